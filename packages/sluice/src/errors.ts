@@ -1,0 +1,46 @@
+/**
+ * Faults are thrown, refusals are returned. Every fault that Sluice throws is a `SluiceError` whose `code` comes
+ * from this one table and never changes its meaning; `docs/reference/errors.md` lists the same codes.
+ */
+export const errorCodes = {
+  ERR_INVALID_OPTION: 'An option is missing, unknown, or not of the kind that is asked for.',
+  ERR_INVALID_NUMBER: 'A number of a limit is not a whole number in its range.',
+  ERR_INVALID_DURATION: 'A duration is neither a whole number of milliseconds nor text such as "15m".',
+  ERR_INVALID_RATE: 'A rate is neither text such as "5/s" nor an object with amount and periodMs.',
+  ERR_INVALID_TIME_ZONE: 'A time zone is not one that the runtime knows.',
+  ERR_NUMBER_TOO_LARGE: 'Deciding exactly would take whole numbers of 2^53 or more within the next 30 years.',
+  ERR_INVALID_KEY: 'A key is not a string, or the key of one of several limits is missing.',
+  ERR_INVALID_COST: 'A cost is not a whole number from 0 to 2^53 - 1.',
+  ERR_INVALID_CLOCK: 'A clock gave a time that is not a finite number of milliseconds since 1970.',
+  ERR_RESERVATION_REFUSED: 'A reservation that was refused holds nothing that could be settled.',
+  ERR_RESERVATION_SETTLED: 'A reservation has been settled before.',
+  ERR_INVALID_TRAFFIC: 'A traffic shape or a list of times cannot be used.',
+  ERR_UNKNOWN_LOG_FORMAT: 'The text follows none of the log formats that are known.',
+  ERR_LOG_FIELD: 'A field that was named for a log is not in it.',
+} as const satisfies Record<string, string>
+
+/** The stable name of a fault. */
+export type ErrorCode = keyof typeof errorCodes
+
+/** What a `SluiceError` knows beside its message. */
+export interface ErrorDetails {
+  /** The option, argument or field at fault, as its user wrote it: `capacity`, `limits.burst.rate`. */
+  readonly field?: string
+  /** The value that was found there. */
+  readonly value?: unknown
+}
+
+/** An error with a stable `code`. Its message names the field, what was found and what would be accepted. */
+export class SluiceError extends Error {
+  override readonly name: string = 'SluiceError'
+  readonly code: ErrorCode
+  readonly field: string | undefined
+  readonly value: unknown
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.code = code
+    this.field = details.field
+    this.value = details.value
+  }
+}
