@@ -2,7 +2,7 @@
  * Faults are thrown, refusals are returned. Every fault that Sluice throws is a `SluiceError` whose `code` comes
  * from this one table and never changes its meaning; `docs/reference/errors.md` lists the same codes.
  */
-export const errorCodes = {
+export const errorCodes: Readonly<Record<ErrorCode, string>> = {
   ERR_INVALID_OPTION: 'An option is missing, unknown, or not of the kind that is asked for.',
   ERR_INVALID_NUMBER: 'A number of a limit is not a whole number in its range.',
   ERR_INVALID_DURATION: 'A duration is neither a whole number of milliseconds nor text such as "15m".',
@@ -17,10 +17,24 @@ export const errorCodes = {
   ERR_INVALID_TRAFFIC: 'A traffic shape or a list of times cannot be used.',
   ERR_UNKNOWN_LOG_FORMAT: 'The text follows none of the log formats that are known.',
   ERR_LOG_FIELD: 'A field that was named for a log is not in it.',
-} as const satisfies Record<string, string>
+}
 
 /** The stable name of a fault. */
-export type ErrorCode = keyof typeof errorCodes
+export type ErrorCode =
+  | 'ERR_INVALID_OPTION'
+  | 'ERR_INVALID_NUMBER'
+  | 'ERR_INVALID_DURATION'
+  | 'ERR_INVALID_RATE'
+  | 'ERR_INVALID_TIME_ZONE'
+  | 'ERR_NUMBER_TOO_LARGE'
+  | 'ERR_INVALID_KEY'
+  | 'ERR_INVALID_COST'
+  | 'ERR_INVALID_CLOCK'
+  | 'ERR_RESERVATION_REFUSED'
+  | 'ERR_RESERVATION_SETTLED'
+  | 'ERR_INVALID_TRAFFIC'
+  | 'ERR_UNKNOWN_LOG_FORMAT'
+  | 'ERR_LOG_FIELD'
 
 /** What a `SluiceError` knows beside its message. */
 export interface ErrorDetails {

@@ -1,0 +1,45 @@
+/**
+ * Whole-number time and rates.
+ *
+ * A rate of `amount` per `periodMs` is reduced to lowest terms: `perMs` parts of a unit come back every millisecond,
+ * and a unit has `unit` parts. 7 per second is 7 parts a millisecond and 1,000 parts a unit, with nothing rounded.
+ */
+
+/** The largest whole number that a double and every whole number below it hold exactly. */
+export const MAX_EXACT: number = Number.MAX_SAFE_INTEGER
+
+/**
+ * Scaled times count from 2020-01-01T00:00:00Z, so that the fifty years on either side of it, 1970 to 2070, need
+ * numbers of the same small size.
+ */
+export const EPOCH_MS = 1_577_836_800_000
+
+/** Times from 0 to here (2070-01-01T00:00:00Z) can be decided; every limit is checked to be exact all the way. */
+export const HORIZON_MS = 3_155_760_000_000
+
+/** A rate in lowest terms. */
+export interface ScaledRate {
+  /** Parts of a unit that come back every millisecond. */
+  readonly perMs: number
+  /** Parts in one unit. */
+  readonly unit: number
+}
+
+export function scaleRate(amount: number, periodMs: number): ScaledRate {
+  const divisor = greatestCommonDivisor(amount, periodMs)
+  return { perMs: amount / divisor, unit: periodMs / divisor }
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
+
+/** A time in parts: milliseconds since `EPOCH_MS`, times the parts a millisecond. */
+export function scaledTime(nowMs: number, perMs: number): number {
+  return (nowMs - EPOCH_MS) * perMs
+}
+
+/** The largest magnitude that `scaledTime` reaches from 1970 to 2070. */
+export function largestScaledTime(perMs: number): number {
+  return EPOCH_MS * perMs
+}

@@ -1,0 +1,90 @@
+/**
+ * Token bucket: a bucket of `capacity` tokens that gains `amount` every `periodMs` and starts full. A request takes
+ * its cost in tokens or is refused, so any stretch of T passes at most capacity + rate * T.
+ *
+ * No timer adds tokens: level(t) = min(capacity, level + (t - at) * rate), in parts of a token. Waiting times are
+ * compared before anything is multiplied, so an idle spell of any length cannot overflow.
+ */
+import type { Algorithm, Rule } from '../algorithm.ts'
+import { MAX_EXACT, scaleRate, type ScaledRate } from '../scale.ts'
+
+export interface TokenBucketRule extends Rule, ScaledRate {
+  /** The parts in a full bucket. */
+  readonly full: number
+}
+
+export interface TokenBucketState {
+  /** Parts of tokens in the bucket at `atMs`; below 0 is debt. */
+  readonly level: number
+  /** The latest time seen. */
+  readonly atMs: number
+}
+
+export function tokenBucketRule(capacity: number, amount: number, periodMs: number): TokenBucketRule {
+  const rate = scaleRate(amount, periodMs)
+  return { limit: capacity, ...rate, full: capacity * rate.unit }
+}
+
+/** The largest number that deciding under this rule can reach. */
+export function tokenBucketLargest(rule: TokenBucketRule): number {
+  return rule.full + rule.perMs
+}
+
+/** The parts in the bucket at `nowMs`, from what it held at `atMs`. */
+export function levelAt(rule: TokenBucketRule, level: number, atMs: number, nowMs: number): number {
+  const elapsedMs = nowMs - atMs
+  if (elapsedMs <= 0) return level
+  if (elapsedMs >= Math.ceil((rule.full - level) / rule.perMs)) return rule.full
+  return level + elapsedMs * rule.perMs
+}
+
+export const tokenBucketAlgorithm: Algorithm<TokenBucketRule, TokenBucketState> = {
+  name: 'token-bucket',
+
+  waitMs(rule, state, nowMs, cost) {
+    return state === undefined ? 0 : untilLevel(rule, state, nowMs, cost * rule.unit)
+  },
+
+  take(rule, state, nowMs, cost) {
+    // Debt stops where the wait for a full bucket could no longer be counted exactly.
+    const level = Math.max(currentLevel(rule, state, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
+    return { level, atMs: latest(state, nowMs) }
+  },
+
+  takeRefused(rule, state, nowMs) {
+    return { level: Math.min(currentLevel(rule, state, nowMs), 0), atMs: latest(state, nowMs) }
+  },
+
+  giveBack(rule, state, nowMs, cost) {
+    const level = Math.min(rule.full, currentLevel(rule, state, nowMs) + cost * rule.unit)
+    return level === rule.full && nowMs >= state.atMs ? undefined : { level, atMs: latest(state, nowMs) }
+  },
+
+  standing(rule, state, nowMs) {
+    if (state === undefined) return { remaining: rule.limit, resetAfterMs: 0, replenishAfterMs: 0 }
+    const remaining = Math.max(0, Math.floor(currentLevel(rule, state, nowMs) / rule.unit))
+    return {
+      remaining,
+      resetAfterMs: untilFull(rule, state, nowMs),
+      replenishAfterMs: remaining === rule.limit ? 0 : untilLevel(rule, state, nowMs, (remaining + 1) * rule.unit),
+    }
+  },
+}
+
+function currentLevel(rule: TokenBucketRule, state: TokenBucketState | undefined, nowMs: number): number {
+  return state === undefined ? rule.full : levelAt(rule, state.level, state.atMs, nowMs)
+}
+
+function latest(state: TokenBucketState | undefined, nowMs: number): number {
+  return state === undefined ? nowMs : Math.max(state.atMs, nowMs)
+}
+
+function untilLevel(rule: TokenBucketRule, state: TokenBucketState, nowMs: number, wanted: number): number {
+  if (currentLevel(rule, state, nowMs) >= wanted) return 0
+  return Math.ceil((wanted - state.level) / rule.perMs) + state.atMs - nowMs
+}
+
+/** A bucket that is full, but whose latest time lies ahead, still gains later than one never seen. */
+function untilFull(rule: TokenBucketRule, state: TokenBucketState, nowMs: number): number {
+  return Math.max(0, Math.ceil((rule.full - state.level) / rule.perMs) + state.atMs - nowMs)
+}

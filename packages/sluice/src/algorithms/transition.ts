@@ -1,0 +1,56 @@
+import type { Algorithm, Rule, Standing } from './algorithm.ts'
+
+/** The answer to one request under one limit. */
+export interface Decision extends Standing {
+  readonly allowed: boolean
+  /** The most units that can pass at one instant. */
+  readonly limit: number
+  /** 0 if allowed; else the smallest whole wait after which the same request alone passes; `Infinity` if it never does. */
+  readonly retryAfterMs: number
+  /** Milliseconds an allowed request must wait before it goes on (leaky bucket); else 0. */
+  readonly delayMs: number
+  /** True if the cost is above the limit, so that no wait would help. */
+  readonly never: boolean
+}
+
+/** A decision, and the state to keep if there is one. A refusal has none, so it cannot change anything. */
+export interface Step<State> {
+  readonly decision: Decision
+  readonly next?: State
+}
+
+/**
+ * Decides one request: (rule, state, time, cost) to a decision and the next state.
+ *
+ * A cost of 0 always passes and changes nothing. A cost above the limit never passes.
+ */
+export function transition<R extends Rule, State>(
+  algorithm: Algorithm<R, State>,
+  rule: R,
+  state: State | undefined,
+  nowMs: number,
+  cost: number,
+): Step<State> {
+  const never = cost > rule.limit
+  const retryAfterMs = never ? Infinity : cost === 0 ? 0 : algorithm.waitMs(rule, state, nowMs, cost)
+  if (retryAfterMs > 0) {
+    return { decision: decided(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, 0, never) }
+  }
+  if (cost === 0) return { decision: decided(rule, algorithm.standing(rule, state, nowMs), 0, 0, false) }
+  const next = algorithm.take(rule, state, nowMs, cost)
+  const delayMs = algorithm.delayMs?.(rule, state, nowMs) ?? 0
+  return { decision: decided(rule, algorithm.standing(rule, next, nowMs), 0, delayMs, false), next }
+}
+
+function decided(rule: Rule, standing: Standing, retryAfterMs: number, delayMs: number, never: boolean): Decision {
+  return {
+    allowed: retryAfterMs === 0,
+    limit: rule.limit,
+    remaining: standing.remaining,
+    retryAfterMs,
+    resetAfterMs: standing.resetAfterMs,
+    replenishAfterMs: standing.replenishAfterMs,
+    delayMs,
+    never,
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  slidingWindowCounterAlgorithm,
+  type SlidingWindowCounterRule,
+  type SlidingWindowCounterState,
+} from '../algorithms/sliding-window-counter/sliding-window-counter.ts'
+import { HORIZON_MS } from '../algorithms/scale.ts'
+import { parseDuration, type Duration } from './duration.ts'
+import { limitOf, type Limit } from './limit.ts'
+import { checkCount, checkOptions } from './options.ts'
+
+export interface SlidingWindowCounterOptions {
+  /** Units in a window, by estimate. A whole number of at least 1. */
+  readonly limit: number
+  /** The length of the window, such as `'1m'`. */
+  readonly window: Duration
+}
+
+/**
+ * Estimates the units of the last window from two counts and allows while the estimate stays within `limit`. Close on
+ * steady traffic; traffic shaped against it can pass almost twice the limit in one window. For many keys where a
+ * close answer is enough. Keeps three numbers a key.
+ *
+ * @throws SluiceError `ERR_INVALID_NUMBER`, `ERR_INVALID_DURATION`, `ERR_INVALID_OPTION`, `ERR_NUMBER_TOO_LARGE`
+ * @example
+ * slidingWindowCounter({ limit: 100, window: '1m' })
+ */
+export function slidingWindowCounter(
+  options: SlidingWindowCounterOptions,
+): Limit<SlidingWindowCounterRule, SlidingWindowCounterState> {
+  checkOptions('slidingWindowCounter', options, ['limit', 'window'])
+  const limit = checkCount('limit', options.limit)
+  const windowMs = parseDuration('window', options.window)
+  const largest = Math.max(limit * windowMs, HORIZON_MS + 2 * windowMs)
+  const remedy = 'limit * window in milliseconds must stay below 2^53, so take a shorter window or a lower limit'
+  return limitOf('slidingWindowCounter', slidingWindowCounterAlgorithm, { limit, windowMs }, largest, remedy)
+}
