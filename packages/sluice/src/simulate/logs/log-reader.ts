@@ -1,0 +1,174 @@
+/**
+ * Reads access logs, chunk by chunk: the format is found or given, every line becomes a request or is counted with
+ * the reason why it is none. Time and client of a request are handed to a sink; no line is kept.
+ *
+ * The beginning of the log, up to 64 KiB, waits until the format is known. Memory does not grow with the log but with
+ * its clients. A HAR is one JSON document and is held as a whole.
+ */
+import { SluiceError } from '../../errors.ts'
+import { ClientTable, OneClient, grown } from './client-table.ts'
+import { detectFormat } from './detect-format.ts'
+import { HarReader } from './formats/har.ts'
+import { lineFormats } from './line-formats.ts'
+import { LineSplitter } from './line-splitter.ts'
+import { logFormatLabels, type LogFields, type LogFormatName, type LogSource } from './log-format.ts'
+import { LogTally, type RequestSink, type UnmatchedLines } from './log-tally.ts'
+
+export interface LogReaderOptions extends LogFields {
+  /** Default: detected from the beginning of the log. */
+  readonly format?: LogFormatName
+  /** Where clients get their numbers; share one over several logs. Default: a new table. */
+  readonly clients?: ClientTable
+}
+
+/** Reads one log. */
+export interface LogReader {
+  /**
+   * Takes the next piece of the log. Throws `ERR_UNKNOWN_LOG_FORMAT` if the text follows no format, and
+   * `ERR_LOG_FIELD` if a field that was named is not in it.
+   */
+  push(chunk: Uint8Array): void
+  /** The log is complete. Throws like `push`, and `ERR_UNKNOWN_LOG_FORMAT` for an empty log. */
+  end(): LogSummary
+  /** Counts so far. */
+  readonly progress: LogProgress
+}
+
+export interface LogProgress {
+  readonly lines: number
+  readonly matched: number
+}
+
+/** What was in a log. */
+export interface LogSummary extends LogProgress {
+  readonly format: LogFormatName
+  /** The format for people, with the fields that were taken where they were guessed or named. */
+  readonly formatLabel: string
+  /** Lines of the log; entries of a HAR. */
+  readonly lines: number
+  /** Lines that hold a request. */
+  readonly matched: number
+  /** Lines that hold none, by reason. */
+  readonly unmatched: ReadonlyMap<string, Readonly<UnmatchedLines>>
+  /** The smallest time of a request, in milliseconds since the Unix epoch. */
+  readonly firstMs: number | undefined
+  /** The largest time of a request. */
+  readonly lastMs: number | undefined
+  /** Requests whose time is below the highest time of the requests above them. */
+  readonly earlierThanALineAbove: number
+  /** The finest unit of the stamps: 60000 (no seconds), 1000 (whole seconds) or 1. */
+  readonly resolutionMs: number
+}
+
+/** What one format does with the bytes of a log. */
+interface ByteReader {
+  push(chunk: Uint8Array): void
+  end(): void
+}
+
+const HEAD_BYTES = 65_536
+
+/** Reads a log whose chunks are pushed; `sink` is called once a request, in file order. */
+export function createLogReader(options: LogReaderOptions, sink: RequestSink): LogReader {
+  return new ChunkedLogReader(options, sink)
+}
+
+class ChunkedLogReader implements LogReader {
+  readonly #options: LogReaderOptions
+  readonly #tally: LogTally
+  readonly #clients: ClientTable
+  #head: Uint8Array = new Uint8Array(0)
+  #reader: ByteReader | undefined
+  #format: LogFormatName | undefined
+  #label: () => string = () => ''
+
+  constructor(options: LogReaderOptions, sink: RequestSink) {
+    if (options.format !== undefined && !Object.hasOwn(logFormatLabels, options.format)) {
+      const known = Object.keys(logFormatLabels).join(', ')
+      const message = `format is ${JSON.stringify(options.format)}; it can be ${known}`
+      throw new SluiceError('ERR_INVALID_OPTION', message, { field: 'format', value: options.format })
+    }
+    this.#options = options
+    this.#tally = new LogTally(sink)
+    this.#clients = options.clients ?? new ClientTable()
+  }
+
+  get progress(): LogProgress {
+    return { lines: this.#tally.lines, matched: this.#tally.matched }
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#reader) return this.#reader.push(chunk)
+    const length = this.#head.length
+    const head = grown(this.#head, length + chunk.length)
+    head.set(chunk, length)
+    this.#head = head
+    if (head.length >= HEAD_BYTES) this.#open(false)
+  }
+
+  end(): LogSummary {
+    if (!this.#reader) this.#open(true)
+    this.#reader?.end()
+    const tally = this.#tally
+    return {
+      format: this.#format!,
+      formatLabel: this.#label(),
+      lines: tally.lines,
+      matched: tally.matched,
+      unmatched: tally.unmatched,
+      firstMs: tally.matched > 0 ? tally.firstMs : undefined,
+      lastMs: tally.matched > 0 ? tally.lastMs : undefined,
+      earlierThanALineAbove: tally.earlier,
+      resolutionMs: tally.matched > 0 ? tally.resolutionMs : 1000,
+    }
+  }
+
+  #open(complete: boolean): void {
+    const text = withoutByteOrderMark(this.#head)
+    this.#head = new Uint8Array(0)
+    if (text.length === 0) throw new SluiceError('ERR_UNKNOWN_LOG_FORMAT', 'the log is empty')
+    const head = wholeLines(text, complete)
+    const fields = this.#options
+    const name = this.#options.format ?? detectFormat(head, fields)
+    const source = { tally: this.#tally, clients: this.#numbers(), fields, head }
+    this.#format = name
+    this.#reader = name === 'har' ? this.#openHar(source) : this.#openLines(name, source)
+    this.#reader.push(text)
+  }
+
+  #numbers(): LogSource['clients'] {
+    return this.#options.keyField === '' ? new OneClient(this.#clients) : this.#clients
+  }
+
+  #openHar(source: LogSource): ByteReader {
+    this.#label = () => logFormatLabels.har
+    return new HarReader(source)
+  }
+
+  #openLines(name: Exclude<LogFormatName, 'har'>, source: LogSource): ByteReader {
+    const lines = lineFormats[name]!(source)
+    this.#label = () => lines.label
+    const splitter = new LineSplitter(lines, this.#tally)
+    return {
+      push: (chunk) => splitter.push(chunk),
+      end: () => {
+        splitter.end()
+        lines.end()
+      },
+    }
+  }
+}
+
+function withoutByteOrderMark(text: Uint8Array): Uint8Array {
+  const [first, second, third] = text
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new SluiceError('ERR_UNKNOWN_LOG_FORMAT', 'the log is written in UTF-16; convert it to UTF-8 first')
+  }
+  return first === 0xef && second === 0xbb && third === 0xbf ? text.subarray(3) : text
+}
+
+/** The text up to its last line end, or all of it if it has none or is complete. */
+function wholeLines(text: Uint8Array, complete: boolean): Uint8Array {
+  const lastLineEnd = text.lastIndexOf(10)
+  return complete || lastLineEnd < 0 ? text : text.subarray(0, lastLineEnd + 1)
+}
