@@ -31,18 +31,40 @@ export function transition<R extends Rule, State>(
   nowMs: number,
   cost: number,
 ): Step<State> {
-  const never = cost > rule.limit
-  const retryAfterMs = never ? Infinity : cost === 0 ? 0 : algorithm.waitMs(rule, state, nowMs, cost)
-  if (retryAfterMs > 0) {
-    return { decision: decided(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, 0, never) }
+  const retryAfterMs = retryAfter(algorithm, rule, state, nowMs, cost)
+  if (retryAfterMs > 0 || cost === 0) {
+    return { decision: decisionOf(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, 0) }
   }
-  if (cost === 0) return { decision: decided(rule, algorithm.standing(rule, state, nowMs), 0, 0, false) }
   const next = algorithm.take(rule, state, nowMs, cost)
   const delayMs = algorithm.delayMs?.(rule, state, nowMs) ?? 0
-  return { decision: decided(rule, algorithm.standing(rule, next, nowMs), 0, delayMs, false), next }
+  return { decision: decisionOf(rule, algorithm.standing(rule, next, nowMs), 0, delayMs), next }
 }
 
-function decided(rule: Rule, standing: Standing, retryAfterMs: number, delayMs: number, never: boolean): Decision {
+/** What a request of this cost would be told, with where the key stands while nothing is charged. */
+export function foresee<R extends Rule, State>(
+  algorithm: Algorithm<R, State>,
+  rule: R,
+  state: State | undefined,
+  nowMs: number,
+  cost: number,
+): Decision {
+  const retryAfterMs = retryAfter(algorithm, rule, state, nowMs, cost)
+  const delayMs = retryAfterMs > 0 || cost === 0 ? 0 : (algorithm.delayMs?.(rule, state, nowMs) ?? 0)
+  return decisionOf(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, delayMs)
+}
+
+function retryAfter<R extends Rule, State>(
+  algorithm: Algorithm<R, State>,
+  rule: R,
+  state: State | undefined,
+  nowMs: number,
+  cost: number,
+): number {
+  if (cost > rule.limit) return Infinity
+  return cost === 0 ? 0 : algorithm.waitMs(rule, state, nowMs, cost)
+}
+
+function decisionOf(rule: Rule, standing: Standing, retryAfterMs: number, delayMs: number): Decision {
   return {
     allowed: retryAfterMs === 0,
     limit: rule.limit,
@@ -51,6 +73,6 @@ function decided(rule: Rule, standing: Standing, retryAfterMs: number, delayMs: 
     resetAfterMs: standing.resetAfterMs,
     replenishAfterMs: standing.replenishAfterMs,
     delayMs,
-    never,
+    never: retryAfterMs === Infinity,
   }
 }

@@ -1,0 +1,87 @@
+import { HORIZON_MS } from './algorithms/scale.ts'
+import { SluiceError } from './errors.ts'
+import { shown } from './limits/options.ts'
+
+/** Tells the time in milliseconds since the Unix epoch. Fractions are cut. */
+export interface Clock {
+  now(): number
+}
+
+/** A clock that stands still until it is told to move: for tests, replays and simulations. */
+export interface ManualClock extends Clock {
+  /** Sets the time, forward or back. */
+  set(ms: number): void
+  /** Moves the time by so many milliseconds; negative moves it back. */
+  advance(ms: number): void
+}
+
+/** A manual clock that starts at `startMs`, by default 0. */
+export function manualClock(startMs = 0): ManualClock {
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    set: (ms) => {
+      nowMs = ms
+    },
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+/** Where the system clock reads its times: `Date` and `performance`, or a test's own. */
+export interface TimeSource {
+  /** The time of day, which may be corrected at any moment, forward or back. */
+  wallMs(): number
+  /** A time from any origin that never runs back. */
+  monotonicMs(): number
+}
+
+declare const performance: { now(): number }
+
+const machine: TimeSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() }
+
+/** The wall clock is looked at once in so many milliseconds. */
+const LOOK_EVERY_MS = 1000
+
+/** How fast a clock that is behind the wall is brought forward: 500 parts in a million, the rate at which NTP slews. */
+const SLEW = 500e-6
+
+/**
+ * A clock that starts at the wall time and then follows the monotonic clock, so that correcting the machine's time
+ * never moves a decision back. Where it has fallen behind the wall it is brought forward by at most 0.5 ms a second;
+ * where it is ahead it is left alone.
+ */
+export function systemClock(source: TimeSource = machine): Clock {
+  let lookedAtMs = source.monotonicMs()
+  let timeAtLookMs = source.wallMs()
+  let pace = 1
+  return {
+    now() {
+      const elapsedMs = source.monotonicMs() - lookedAtMs
+      const nowMs = timeAtLookMs + elapsedMs * pace
+      if (elapsedMs >= LOOK_EVERY_MS) {
+        lookedAtMs += elapsedMs
+        timeAtLookMs = nowMs
+        const behindMs = source.wallMs() - nowMs
+        pace = 1 + Math.max(0, Math.min(SLEW, behindMs / LOOK_EVERY_MS))
+      }
+      return Math.floor(nowMs)
+    },
+  }
+}
+
+/**
+ * The time that a clock gives, in whole milliseconds.
+ *
+ * @throws SluiceError `ERR_INVALID_CLOCK` if it is not a time from 1970 to 2070
+ */
+export function readClock(clock: Clock): number {
+  const nowMs: unknown = clock.now()
+  if (typeof nowMs === 'number' && nowMs >= 0 && nowMs <= HORIZON_MS) return Math.floor(nowMs)
+  throw new SluiceError(
+    'ERR_INVALID_CLOCK',
+    `clock.now() must give milliseconds since 1970, from 0 to ${HORIZON_MS} (the start of 2070); found ${shown(nowMs)}.`,
+    { field: 'clock', value: nowMs },
+  )
+}

@@ -1,0 +1,111 @@
+import { SluiceError } from '../errors.ts'
+import { checkCost } from '../limits/cost.ts'
+import { parseDuration, type Duration } from '../limits/duration.ts'
+import { keysOf, type Keys } from '../limits/key.ts'
+import { checkOptions, shown } from '../limits/options.ts'
+import { combine } from '../limits/several.ts'
+import type { Answer, Binding, Mode, Verdict } from '../stores/store.ts'
+import type { CostOption, LimitDecision, Limiter, LimitsDecision, RefundOptions, Reservation } from './limiter.ts'
+
+type AnyDecision = LimitDecision | LimitsDecision
+
+/** A limiter over the binding of any store: checks arguments, and turns verdicts into decisions. */
+export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
+  readonly #binding: Binding<M>
+  readonly #names: readonly string[]
+  readonly #isSingle: boolean
+  readonly #settled = new WeakSet<object>()
+
+  constructor(binding: Binding<M>, names: readonly string[], isSingle: boolean) {
+    this.#binding = binding
+    this.#names = names
+    this.#isSingle = isSingle
+  }
+
+  check(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
+    return then(this.#binding.check(keysOf(keys, this.#names), costOf(options)), (verdict) => this.#decision(verdict))
+  }
+
+  peek(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
+    return then(this.#binding.peek(keysOf(keys, this.#names), costOf(options)), (verdict) => this.#decision(verdict))
+  }
+
+  reserve(keys: Keys, options: CostOption = {}): Answer<M, Reservation<AnyDecision>> {
+    const perLimit = keysOf(keys, this.#names)
+    const cost = costOf(options)
+    return then(this.#binding.check(perLimit, cost), (verdict) => ({
+      ...this.#decision(verdict),
+      keys: perLimit,
+      cost,
+    }))
+  }
+
+  settle(reservation: Reservation<AnyDecision>, cost: number): Answer<M, AnyDecision> {
+    const real = checkCost(cost)
+    this.#checkOpen(reservation)
+    this.#settled.add(reservation)
+    const { keys, cost: estimate, atMs } = reservation
+    const verdict =
+      real > estimate
+        ? this.#binding.charge(keys, real - estimate)
+        : this.#binding.giveBack(keys, estimate - real, atMs)
+    return then(verdict, (after) => this.#decision(after))
+  }
+
+  refund(keys: Keys, options: RefundOptions = {}): Answer<M, AnyDecision> {
+    checkOptions('refund', options, ['cost', 'atMs'])
+    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), checkCost(options.cost ?? 1), timeOf(options.atMs))
+    return then(verdict, (after) => this.#decision(after))
+  }
+
+  block(keys: Keys, duration: Duration): Answer<M, void> {
+    return this.#binding.block(keysOf(keys, this.#names), duration === 0 ? 0 : parseDuration('duration', duration))
+  }
+
+  reset(keys: Keys): Answer<M, void> {
+    return this.#binding.reset(keysOf(keys, this.#names))
+  }
+
+  close(): Answer<M, void> {
+    return this.#binding.close()
+  }
+
+  #decision({ atMs, decisions, blocked }: Verdict): AnyDecision {
+    const [first] = decisions
+    if (this.#isSingle && first !== undefined) return { ...first, atMs, blocked }
+    return { ...combine(this.#names, decisions), atMs, blocked }
+  }
+
+  #checkOpen(reservation: Reservation<AnyDecision>): void {
+    if (!reservation.allowed) {
+      throw new SluiceError('ERR_RESERVATION_REFUSED', 'A refused reservation holds nothing to settle.', {
+        field: 'reservation',
+        value: reservation,
+      })
+    }
+    if (this.#settled.has(reservation)) {
+      throw new SluiceError('ERR_RESERVATION_SETTLED', 'This reservation has been settled; settle each one once.', {
+        field: 'reservation',
+        value: reservation,
+      })
+    }
+  }
+}
+
+function costOf(options: CostOption): number {
+  checkOptions('options', options, ['cost'])
+  return checkCost(options.cost ?? 1)
+}
+
+function timeOf(atMs: unknown): number | undefined {
+  if (atMs === undefined || (typeof atMs === 'number' && Number.isFinite(atMs))) return atMs
+  throw new SluiceError('ERR_INVALID_OPTION', `atMs must be the atMs of a decision; found ${shown(atMs)}.`, {
+    field: 'atMs',
+    value: atMs,
+  })
+}
+
+function then<M extends Mode, T, U>(answer: Answer<M, T>, next: (value: T) => U): Answer<M, U> {
+  const value: T | Promise<T> = answer
+  return (value instanceof Promise ? value.then(next) : next(value)) as Answer<M, U>
+}

@@ -1,0 +1,107 @@
+import { systemClock, type Clock } from '../clock.ts'
+import { SluiceError } from '../errors.ts'
+import { checkLimit, type Limit } from '../limits/limit.ts'
+import { checkOptions, shown } from '../limits/options.ts'
+import { memoryStore } from '../stores/memory/memory-store.ts'
+import type { Mode, NamedLimit, Store } from '../stores/store.ts'
+import { BoundLimiter } from './bound-limiter.ts'
+import type { LimitDecision, Limiter, LimitsDecision } from './limiter.ts'
+
+interface CommonOptions<M extends Mode> {
+  /** Where state lives. Default: in this process. */
+  readonly store?: Store<M>
+  /** The clock of a store in this process. Default: the monotonic system clock. */
+  readonly clock?: Clock
+  /**
+   * Whether a refused request uses allowance too, against guessing attacks. It then counts as if it had passed, but
+   * never takes a key below an empty allowance: a client gets in again once it has kept quiet for `retryAfterMs`.
+   * Default false.
+   */
+  readonly countRefused?: boolean
+  /** The most keys that each limit remembers in this process; see `memoryStore`. Not with `store`. */
+  readonly maxKeys?: number
+}
+
+/** Options of a limiter with one limit. */
+export interface LimitOptions<M extends Mode> extends CommonOptions<M> {
+  readonly limit: Limit
+  readonly limits?: undefined
+}
+
+/** Options of a limiter with several limits, by name. They are one decision: all are charged, or none is. */
+export interface LimitsOptions<M extends Mode> extends CommonOptions<M> {
+  readonly limits: Readonly<Record<string, Limit>>
+  readonly limit?: undefined
+}
+
+/**
+ * Makes a limiter from one limit, or from several that are decided together.
+ *
+ * @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER`
+ * @example
+ * const limiter = createLimiter({ limit: tokenBucket({ capacity: 20, rate: '5/s' }) })
+ * const { allowed, retryAfterMs } = limiter.check('user:81', { cost: 3 })
+ */
+export function createLimiter<M extends Mode = 'sync'>(options: LimitOptions<M>): Limiter<M, LimitDecision>
+export function createLimiter<M extends Mode = 'sync'>(options: LimitsOptions<M>): Limiter<M, LimitsDecision>
+export function createLimiter<M extends Mode = 'sync'>(
+  options: LimitOptions<M> | LimitsOptions<M>,
+): Limiter<M, LimitDecision | LimitsDecision> {
+  checkOptions('createLimiter', options, ['limit', 'limits', 'store', 'clock', 'countRefused', 'maxKeys'])
+  const limits = namedLimits(options)
+  const store = storeOf(options)
+  const binding = store.bind(limits, {
+    clock: clockOf(options.clock),
+    countRefused: flagOf('countRefused', options.countRefused),
+  })
+  const names = limits.map(({ name }) => name)
+  return new BoundLimiter<M>(binding, names, options.limit !== undefined)
+}
+
+function namedLimits(options: LimitOptions<Mode> | LimitsOptions<Mode>): readonly NamedLimit[] {
+  if ((options.limit === undefined) === (options.limits === undefined)) {
+    const found = options.limit === undefined ? 'neither' : 'both'
+    throw new SluiceError('ERR_INVALID_OPTION', `createLimiter takes exactly one of limit and limits; found ${found}.`, {
+      field: 'limit',
+      value: options.limit,
+    })
+  }
+  if (options.limit !== undefined) return [{ name: 'limit', limit: checkLimit('limit', options.limit) }]
+  const entries = Object.entries(options.limits ?? {})
+  if (entries.length > 0) return entries.map(([name, limit]) => ({ name, limit: checkLimit(`limits.${name}`, limit) }))
+  throw new SluiceError('ERR_INVALID_OPTION', 'limits must hold at least one limit by name; found none.', {
+    field: 'limits',
+    value: options.limits,
+  })
+}
+
+function storeOf<M extends Mode>(options: CommonOptions<M>): Store<M> {
+  const { store, maxKeys } = options
+  // Without a store the mode is sync, which the overloads say and this cannot see.
+  if (store === undefined) return memoryStore(maxKeys === undefined ? {} : { maxKeys }) as unknown as Store<M>
+  if (maxKeys !== undefined) {
+    throw new SluiceError('ERR_INVALID_OPTION', 'maxKeys does not go with store; give it to memoryStore.', {
+      field: 'maxKeys',
+      value: maxKeys,
+    })
+  }
+  if (typeof store?.bind === 'function') return store
+  throw new SluiceError('ERR_INVALID_OPTION', `store must be a store such as memoryStore(); found ${shown(store)}.`, {
+    field: 'store',
+    value: store,
+  })
+}
+
+function clockOf(clock: Clock | undefined): Clock {
+  if (clock === undefined) return systemClock()
+  if (typeof clock?.now === 'function') return clock
+  throw new SluiceError('ERR_INVALID_OPTION', `clock must have now(), in milliseconds; found ${shown(clock)}.`, {
+    field: 'clock',
+    value: clock,
+  })
+}
+
+function flagOf(field: string, value: unknown): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? false
+  throw new SluiceError('ERR_INVALID_OPTION', `${field} must be true or false; found ${shown(value)}.`, { field, value })
+}

@@ -1,0 +1,70 @@
+import type { Decision } from '../algorithms/transition.ts'
+import type { Duration } from '../limits/duration.ts'
+import type { Keys } from '../limits/key.ts'
+import type { SeveralDecision } from '../limits/several.ts'
+import type { Answer, Mode } from '../stores/store.ts'
+
+/** What a limiter adds to the answer of its limits. */
+interface Decided {
+  /** When it was decided, in milliseconds by the clock of the store; `refund` takes it. */
+  readonly atMs: number
+  /** True if the key is refused because `block` was called for it. */
+  readonly blocked: boolean
+}
+
+/** The answer of a limiter with one limit. */
+export interface LimitDecision extends Decision, Decided {}
+
+/** The answer of a limiter with several limits. */
+export interface LimitsDecision extends SeveralDecision, Decided {}
+
+/** A decision about an estimated cost, to be settled once the real cost is known. */
+export type Reservation<D> = D & {
+  /** The key of each limit, in their order. */
+  readonly keys: readonly string[]
+  /** The estimate, which was charged if the reservation is allowed. */
+  readonly cost: number
+}
+
+export interface CostOption {
+  /** Units that the request uses: a whole number from 0 to 2^53 - 1. Default 1. */
+  readonly cost?: number
+}
+
+export interface RefundOptions extends CostOption {
+  /**
+   * `atMs` of the decision that charged the units. Where windows are counted, units of a window that is over are not
+   * given back a second time. Without it the units count as charged last.
+   */
+  readonly atMs?: number
+}
+
+/**
+ * Decides who may pass. With a store in memory every verb answers at once; with a shared one it returns a promise.
+ *
+ * Every verb throws (or rejects with) a `SluiceError`: `ERR_INVALID_KEY` for a key that is no string,
+ * `ERR_INVALID_COST` for a cost that is no whole number, `ERR_INVALID_CLOCK` if the clock gives no usable time.
+ */
+export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = LimitDecision> {
+  /** Decides a request and charges it if it passes. A refusal changes nothing, unless refusals are counted. */
+  check(keys: Keys, options?: CostOption): Answer<M, D>
+  /** Says what a check would say now, with the allowance as it stands. Changes nothing. */
+  peek(keys: Keys, options?: CostOption): Answer<M, D>
+  /** Decides a request by an estimate of its cost. Settle the reservation once the real cost is known. */
+  reserve(keys: Keys, options?: CostOption): Answer<M, Reservation<D>>
+  /**
+   * Corrects a reservation to its real cost, once. A lower cost gives the rest back, as `refund` does; a higher one is
+   * charged now even if it does not fit, and the debt must be earned back. Returns where the key then stands.
+   *
+   * @throws SluiceError `ERR_RESERVATION_REFUSED` if the reservation was refused, `ERR_RESERVATION_SETTLED` the second time
+   */
+  settle(reservation: Reservation<D>, cost: number): Answer<M, D>
+  /** Gives units back, never above a full allowance, and returns where the key then stands. */
+  refund(keys: Keys, options?: RefundOptions): Answer<M, D>
+  /** Refuses a key for a time from now, whatever its allowance. Replaces an earlier block; 0 lifts it. */
+  block(keys: Keys, duration: Duration): Answer<M, void>
+  /** Forgets a key, its debts and its block. */
+  reset(keys: Keys): Answer<M, void>
+  /** Lets go of what the store holds for this limiter. In memory that is every key; there is no timer to stop. */
+  close(): Answer<M, void>
+}

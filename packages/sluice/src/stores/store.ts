@@ -1,0 +1,60 @@
+/**
+ * What a store is: the place where the state of keys lives, and the one that decides. A limiter binds its limits to a
+ * store once; from then on the store answers for those limits with the decisions that the algorithms define.
+ */
+import type { Decision } from '../algorithms/transition.ts'
+import type { Clock } from '../clock.ts'
+import type { Limit } from '../limits/limit.ts'
+
+/** How a store answers: at once, or with a promise. */
+export type Mode = 'sync' | 'async'
+
+/** An answer in the store's mode. */
+export type Answer<M extends Mode, T> = M extends 'sync' ? T : Promise<T>
+
+/** A limit with the name it has within its limiter. */
+export interface NamedLimit {
+  readonly name: string
+  readonly limit: Limit
+}
+
+export interface BindOptions {
+  /** The clock of stores that decide by the caller's time. */
+  readonly clock: Clock
+  /** Whether refused requests use allowance too. */
+  readonly countRefused: boolean
+}
+
+/** The answers of all limits to one request, decided together at one time. */
+export interface Verdict {
+  /** When it was decided, by the clock of the store. */
+  readonly atMs: number
+  /** In the order of the limits. */
+  readonly decisions: readonly Decision[]
+  /** Whether the key of any limit is blocked. */
+  readonly blocked: boolean
+}
+
+/** The verbs of a store for one limiter. `keys` holds the key of each limit, in their order. */
+export interface Binding<M extends Mode> {
+  /** Charges every limit, or none. */
+  check(keys: readonly string[], cost: number): Answer<M, Verdict>
+  /** Says what a check would say and charges nothing. */
+  peek(keys: readonly string[], cost: number): Answer<M, Verdict>
+  /** Charges every limit whether or not it fits. */
+  charge(keys: readonly string[], cost: number): Answer<M, Verdict>
+  /** Gives units back that were charged at `takenAtMs`. */
+  giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Answer<M, Verdict>
+  /** Refuses the keys for so long; 0 lifts a block. */
+  block(keys: readonly string[], durationMs: number): Answer<M, void>
+  /** Forgets the keys, and that they were blocked. */
+  reset(keys: readonly string[]): Answer<M, void>
+  /** Lets go of everything that is held for this limiter. */
+  close(): Answer<M, void>
+}
+
+export interface Store<M extends Mode = Mode> {
+  readonly name: string
+  readonly mode: M
+  bind(limits: readonly NamedLimit[], options: BindOptions): Binding<M>
+}
