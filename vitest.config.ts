@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests run the sources themselves, without a build. */
 const conditions = ['@sluice/source', 'module', 'node', 'development|production']
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    reporters: process.env['CI'] === undefined ? ['default'] : ['default', 'json'],
+    outputFile: { json: 'reports/tests.json' },
   },
 })
