@@ -12,13 +12,13 @@ export type {
   RefundOptions,
   Reservation,
 } from './limiter/limiter.ts'
-export type { Duration } from './limits/duration.ts'
+export { parseDuration, type Duration } from './limits/duration.ts'
 export { fixedWindow, type FixedWindowOptions } from './limits/fixed-window.ts'
 export { gcra, type GcraOptions } from './limits/gcra.ts'
 export { joinKey, type Keys } from './limits/key.ts'
 export { leakyBucket, type LeakyBucketOptions } from './limits/leaky-bucket.ts'
 export type { Limit } from './limits/limit.ts'
-export type { Rate, RateOfUnits } from './limits/rate.ts'
+export { parseRate, type Rate, type RateOfUnits } from './limits/rate.ts'
 export type { SeveralDecision } from './limits/several.ts'
 export { slidingLog, type SlidingLogOptions } from './limits/sliding-log.ts'
 export { slidingWindowCounter, type SlidingWindowCounterOptions } from './limits/sliding-window-counter.ts'

@@ -52,7 +52,13 @@ export interface Algorithm<R extends Rule = Rule, State = unknown> {
    * `takenAtMs` says when they were charged: units of a window that is over have come back already, so nothing is
    * given twice. Without it they count as charged last.
    */
-  giveBack(rule: R, state: State, nowMs: number, cost: number, takenAtMs: number | undefined): State | undefined
+  giveBack(
+    rule: R,
+    state: State,
+    nowMs: number,
+    cost: number,
+    takenAtMs: number | undefined,
+  ): State | undefined
   standing(rule: R, state: State | undefined, nowMs: number): Standing
   /** Milliseconds that a request allowed now waits before it goes on. Only the leaky bucket delays. */
   delayMs?(rule: R, state: State | undefined, nowMs: number): number

@@ -34,22 +34,22 @@ function limitOf({ algorithm, params }: Scenario): [Algorithm, Rule] {
   const { amount, periodMs } = params.rate ?? { amount: 0, periodMs: 0 }
   switch (algorithm) {
     case 'token-bucket':
-      return [tokenBucketAlgorithm as Algorithm, tokenBucketRule(capacity, amount, periodMs)]
+      return [tokenBucketAlgorithm, tokenBucketRule(capacity, amount, periodMs)]
     case 'gcra':
-      return [gcraAlgorithm as Algorithm, gcraRule(burst, amount, periodMs)]
+      return [gcraAlgorithm, gcraRule(burst, amount, periodMs)]
     case 'leaky-bucket':
       return [
-        leakyBucketAlgorithm as Algorithm,
+        leakyBucketAlgorithm,
         size === undefined
           ? leakyBucketRule('queue', queue + 1, amount, periodMs)
           : leakyBucketRule('size', size, amount, periodMs),
       ]
     case 'fixed-window':
-      return [fixedWindowAlgorithm as Algorithm, alignedWindowRule(limit, windowMs)]
+      return [fixedWindowAlgorithm, alignedWindowRule(limit, windowMs)]
     case 'sliding-log':
-      return [slidingLogAlgorithm as Algorithm, { limit, windowMs } as Rule]
+      return [slidingLogAlgorithm, { limit, windowMs } as Rule]
     case 'sliding-window-counter':
-      return [slidingWindowCounterAlgorithm as Algorithm, { limit, windowMs } as Rule]
+      return [slidingWindowCounterAlgorithm, { limit, windowMs } as Rule]
     default:
       throw new Error(`unknown algorithm ${algorithm}`)
   }

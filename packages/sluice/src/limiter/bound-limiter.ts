@@ -5,7 +5,14 @@ import { keysOf, type Keys } from '../limits/key.ts'
 import { checkOptions, shown } from '../limits/options.ts'
 import { combine } from '../limits/several.ts'
 import type { Answer, Binding, Mode, Verdict } from '../stores/store.ts'
-import type { CostOption, LimitDecision, Limiter, LimitsDecision, RefundOptions, Reservation } from './limiter.ts'
+import type {
+  CostOption,
+  LimitDecision,
+  Limiter,
+  LimitsDecision,
+  RefundOptions,
+  Reservation,
+} from './limiter.ts'
 
 type AnyDecision = LimitDecision | LimitsDecision
 
@@ -23,11 +30,15 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 
   check(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
-    return then(this.#binding.check(keysOf(keys, this.#names), costOf(options)), (verdict) => this.#decision(verdict))
+    return then(this.#binding.check(keysOf(keys, this.#names), costOf(options)), (verdict) =>
+      this.#decision(verdict),
+    )
   }
 
   peek(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
-    return then(this.#binding.peek(keysOf(keys, this.#names), costOf(options)), (verdict) => this.#decision(verdict))
+    return then(this.#binding.peek(keysOf(keys, this.#names), costOf(options)), (verdict) =>
+      this.#decision(verdict),
+    )
   }
 
   reserve(keys: Keys, options: CostOption = {}): Answer<M, Reservation<AnyDecision>> {
@@ -54,12 +65,19 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
 
   refund(keys: Keys, options: RefundOptions = {}): Answer<M, AnyDecision> {
     checkOptions('refund', options, ['cost', 'atMs'])
-    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), checkCost(options.cost ?? 1), timeOf(options.atMs))
+    const verdict = this.#binding.giveBack(
+      keysOf(keys, this.#names),
+      checkCost(options.cost ?? 1),
+      timeOf(options.atMs),
+    )
     return then(verdict, (after) => this.#decision(after))
   }
 
   block(keys: Keys, duration: Duration): Answer<M, void> {
-    return this.#binding.block(keysOf(keys, this.#names), duration === 0 ? 0 : parseDuration('duration', duration))
+    return this.#binding.block(
+      keysOf(keys, this.#names),
+      duration === 0 ? 0 : parseDuration('duration', duration),
+    )
   }
 
   reset(keys: Keys): Answer<M, void> {
@@ -84,10 +102,14 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
       })
     }
     if (this.#settled.has(reservation)) {
-      throw new SluiceError('ERR_RESERVATION_SETTLED', 'This reservation has been settled; settle each one once.', {
-        field: 'reservation',
-        value: reservation,
-      })
+      throw new SluiceError(
+        'ERR_RESERVATION_SETTLED',
+        'This reservation has been settled; settle each one once.',
+        {
+          field: 'reservation',
+          value: reservation,
+        },
+      )
     }
   }
 }

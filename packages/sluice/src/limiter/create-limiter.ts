@@ -42,7 +42,7 @@ export interface LimitsOptions<M extends Mode> extends CommonOptions<M> {
  * const limiter = createLimiter({ limit: tokenBucket({ capacity: 20, rate: '5/s' }) })
  * const { allowed, retryAfterMs } = limiter.check('user:81', { cost: 3 })
  */
-export function createLimiter<M extends Mode = 'sync'>(options: LimitOptions<M>): Limiter<M, LimitDecision>
+export function createLimiter<M extends Mode = 'sync'>(options: LimitOptions<M>): Limiter<M>
 export function createLimiter<M extends Mode = 'sync'>(options: LimitsOptions<M>): Limiter<M, LimitsDecision>
 export function createLimiter<M extends Mode = 'sync'>(
   options: LimitOptions<M> | LimitsOptions<M>,
@@ -61,14 +61,19 @@ export function createLimiter<M extends Mode = 'sync'>(
 function namedLimits(options: LimitOptions<Mode> | LimitsOptions<Mode>): readonly NamedLimit[] {
   if ((options.limit === undefined) === (options.limits === undefined)) {
     const found = options.limit === undefined ? 'neither' : 'both'
-    throw new SluiceError('ERR_INVALID_OPTION', `createLimiter takes exactly one of limit and limits; found ${found}.`, {
-      field: 'limit',
-      value: options.limit,
-    })
+    throw new SluiceError(
+      'ERR_INVALID_OPTION',
+      `createLimiter takes exactly one of limit and limits; found ${found}.`,
+      {
+        field: 'limit',
+        value: options.limit,
+      },
+    )
   }
   if (options.limit !== undefined) return [{ name: 'limit', limit: checkLimit('limit', options.limit) }]
   const entries = Object.entries(options.limits ?? {})
-  if (entries.length > 0) return entries.map(([name, limit]) => ({ name, limit: checkLimit(`limits.${name}`, limit) }))
+  if (entries.length > 0)
+    return entries.map(([name, limit]) => ({ name, limit: checkLimit(`limits.${name}`, limit) }))
   throw new SluiceError('ERR_INVALID_OPTION', 'limits must hold at least one limit by name; found none.', {
     field: 'limits',
     value: options.limits,
@@ -86,22 +91,33 @@ function storeOf<M extends Mode>(options: CommonOptions<M>): Store<M> {
     })
   }
   if (typeof store?.bind === 'function') return store
-  throw new SluiceError('ERR_INVALID_OPTION', `store must be a store such as memoryStore(); found ${shown(store)}.`, {
-    field: 'store',
-    value: store,
-  })
+  throw new SluiceError(
+    'ERR_INVALID_OPTION',
+    `store must be a store such as memoryStore(); found ${shown(store)}.`,
+    {
+      field: 'store',
+      value: store,
+    },
+  )
 }
 
 function clockOf(clock: Clock | undefined): Clock {
   if (clock === undefined) return systemClock()
   if (typeof clock?.now === 'function') return clock
-  throw new SluiceError('ERR_INVALID_OPTION', `clock must have now(), in milliseconds; found ${shown(clock)}.`, {
-    field: 'clock',
-    value: clock,
-  })
+  throw new SluiceError(
+    'ERR_INVALID_OPTION',
+    `clock must have now(), in milliseconds; found ${shown(clock)}.`,
+    {
+      field: 'clock',
+      value: clock,
+    },
+  )
 }
 
 function flagOf(field: string, value: unknown): boolean {
   if (value === undefined || typeof value === 'boolean') return value ?? false
-  throw new SluiceError('ERR_INVALID_OPTION', `${field} must be true or false; found ${shown(value)}.`, { field, value })
+  throw new SluiceError('ERR_INVALID_OPTION', `${field} must be true or false; found ${shown(value)}.`, {
+    field,
+    value,
+  })
 }

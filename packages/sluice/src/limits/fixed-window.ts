@@ -47,9 +47,12 @@ export function fixedWindow(options: FixedWindowOptions): Limit<FixedWindowRule,
 
 function ofEqualLength(limit: number, options: FixedWindowOptions): Limit<FixedWindowRule, FixedWindowState> {
   const windowMs = parseDuration('window', options.window)
-  if (options.timeZone !== undefined) throw doesNotGoWith('timeZone', options.timeZone, 'a window of equal length')
-  const align = options.align === undefined ? 'epoch' : checkWord('align', options.align, ['epoch', 'first-request'])
-  const rule = align === 'epoch' ? alignedWindowRule(limit, windowMs) : firstRequestWindowRule(limit, windowMs)
+  if (options.timeZone !== undefined)
+    throw doesNotGoWith('timeZone', options.timeZone, 'a window of equal length')
+  const align =
+    options.align === undefined ? 'epoch' : checkWord('align', options.align, ['epoch', 'first-request'])
+  const rule =
+    align === 'epoch' ? alignedWindowRule(limit, windowMs) : firstRequestWindowRule(limit, windowMs)
   return limitOf('fixedWindow', fixedWindowAlgorithm, rule, HORIZON_MS + windowMs, 'take a shorter window')
 }
 

@@ -1,4 +1,10 @@
-import { gcraAlgorithm, gcraLargest, gcraRule, type GcraRule, type GcraState } from '../algorithms/gcra/gcra.ts'
+import {
+  gcraAlgorithm,
+  gcraLargest,
+  gcraRule,
+  type GcraRule,
+  type GcraState,
+} from '../algorithms/gcra/gcra.ts'
 import { limitOf, type Limit } from './limit.ts'
 import { checkCount, checkOptions } from './options.ts'
 import { parseRate, type Rate } from './rate.ts'

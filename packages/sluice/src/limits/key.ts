@@ -20,7 +20,8 @@ export function keysOf(keys: unknown, names: readonly string[]): readonly string
 
 function keyOf(keys: unknown, name: string): string {
   const isRecord = typeof keys === 'object' && keys !== null
-  const key: unknown = isRecord && Object.hasOwn(keys, name) ? (keys as Record<string, unknown>)[name] : undefined
+  const key: unknown =
+    isRecord && Object.hasOwn(keys, name) ? (keys as Record<string, unknown>)[name] : undefined
   if (typeof key === 'string') return key
   throw new SluiceError(
     'ERR_INVALID_KEY',

@@ -23,7 +23,10 @@ export function parseRate(field: string, value: unknown): RateOfUnits {
   if (typeof value !== 'object' || value === null) throw invalidRate(field, value)
   checkOptions(field, value, ['amount', 'periodMs'])
   const { amount, periodMs } = value as Partial<RateOfUnits>
-  return { amount: checkCount(`${field}.amount`, amount), periodMs: checkCount(`${field}.periodMs`, periodMs) }
+  return {
+    amount: checkCount(`${field}.amount`, amount),
+    periodMs: checkCount(`${field}.periodMs`, periodMs),
+  }
 }
 
 function parseRateText(field: string, text: string): RateOfUnits {

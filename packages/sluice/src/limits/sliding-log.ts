@@ -25,5 +25,11 @@ export function slidingLog(options: SlidingLogOptions): Limit<SlidingLogRule, Lo
   const limit = checkCount('limit', options.limit)
   const windowMs = parseDuration('window', options.window)
   const largest = Math.max(HORIZON_MS + windowMs, 2 * limit)
-  return limitOf('slidingLog', slidingLogAlgorithm, { limit, windowMs }, largest, 'take a shorter window or a lower limit')
+  return limitOf(
+    'slidingLog',
+    slidingLogAlgorithm,
+    { limit, windowMs },
+    largest,
+    'take a shorter window or a lower limit',
+  )
 }

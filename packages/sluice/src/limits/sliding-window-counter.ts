@@ -31,6 +31,7 @@ export function slidingWindowCounter(
   const limit = checkCount('limit', options.limit)
   const windowMs = parseDuration('window', options.window)
   const largest = Math.max(limit * windowMs, HORIZON_MS + 2 * windowMs)
-  const remedy = 'limit * window in milliseconds must stay below 2^53, so take a shorter window or a lower limit'
+  const remedy =
+    'limit * window in milliseconds must stay below 2^53, so take a shorter window or a lower limit'
   return limitOf('slidingWindowCounter', slidingWindowCounterAlgorithm, { limit, windowMs }, largest, remedy)
 }

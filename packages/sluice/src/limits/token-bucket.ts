@@ -29,6 +29,7 @@ export function tokenBucket(options: TokenBucketOptions): Limit<TokenBucketRule,
   const capacity = checkCount('capacity', options.capacity)
   const { amount, periodMs } = parseRate('rate', options.rate)
   const rule = tokenBucketRule(capacity, amount, periodMs)
-  const remedy = 'lower the capacity, or give the rate over a shorter period (such as per second instead of per day)'
+  const remedy =
+    'lower the capacity, or give the rate over a shorter period (such as per second instead of per day)'
   return limitOf('tokenBucket', tokenBucketAlgorithm, rule, tokenBucketLargest(rule), remedy)
 }

@@ -54,7 +54,10 @@ export function firstRequestWindowRule(limit: number, windowMs: number): FixedWi
 }
 
 /** Windows that a calendar draws, of unequal length. */
-export function calendarWindowRule(limit: number, windowAt: (nowMs: number) => WindowBounds): FixedWindowRule {
+export function calendarWindowRule(
+  limit: number,
+  windowAt: (nowMs: number) => WindowBounds,
+): FixedWindowRule {
   return { limit, windowAt, startOf: (endMs) => windowAt(endMs - 1).startMs, anchored: false }
 }
 
@@ -67,7 +70,9 @@ export const fixedWindowAlgorithm: Algorithm<FixedWindowRule, FixedWindowState> 
   name: 'fixed-window',
 
   waitMs(rule, state, nowMs, cost) {
-    return state === undefined || cost <= rule.limit - countAt(state.endMs, state.count, nowMs) ? 0 : state.endMs - nowMs
+    return state === undefined || cost <= rule.limit - countAt(state.endMs, state.count, nowMs)
+      ? 0
+      : state.endMs - nowMs
   },
 
   take(rule, state, nowMs, cost) {
@@ -100,6 +105,10 @@ export const fixedWindowAlgorithm: Algorithm<FixedWindowRule, FixedWindowState> 
   },
 }
 
-function current(rule: FixedWindowRule, state: FixedWindowState | undefined, nowMs: number): FixedWindowState {
+function current(
+  rule: FixedWindowRule,
+  state: FixedWindowState | undefined,
+  nowMs: number,
+): FixedWindowState {
   return state !== undefined && nowMs < state.endMs ? state : { endMs: rule.windowAt(nowMs).endMs, count: 0 }
 }

@@ -9,7 +9,15 @@
  *   exactly as GCRA does with a burst of queue + 1.
  */
 import type { Algorithm } from '../algorithm.ts'
-import { aheadOf, gcraAlgorithm, gcraRule, tatAfter, tatExhausted, tatGivenBack, type GcraRule } from '../gcra/gcra.ts'
+import {
+  aheadOf,
+  gcraAlgorithm,
+  gcraRule,
+  tatAfter,
+  tatExhausted,
+  tatGivenBack,
+  type GcraRule,
+} from '../gcra/gcra.ts'
 
 export type LeakyBucketReading = 'size' | 'queue'
 

@@ -38,7 +38,8 @@ export function totalThrough(log: Log, index: number): number {
 
 /** The log with `cost` units more at `atMs`, which is not before its newest entry. */
 export function appended(log: Log, atMs: number, cost: number): Log {
-  if (log.total + cost > MAX_EXACT) return appended(copied(log), atMs, Math.min(cost, MAX_EXACT - (log.total - log.base)))
+  if (log.total + cost > MAX_EXACT)
+    return appended(copied(log), atMs, Math.min(cost, MAX_EXACT - (log.total - log.base)))
   if (newestMs(log) === atMs) return { ...log, total: log.total + cost }
   const shared = log.times.length === log.tail && log.tail > 0 && !isMostlySlack(log) ? log : copied(log)
   if (shared.tail > 0) shared.totals[shared.tail - 1] = shared.total

@@ -50,7 +50,8 @@ export const slidingLogAlgorithm: Algorithm<SlidingLogRule, Log> = {
 
   standing(rule, log, nowMs) {
     const units = log === undefined ? 0 : used(rule, log, nowMs)
-    if (log === undefined || units === 0) return { remaining: rule.limit, resetAfterMs: 0, replenishAfterMs: 0 }
+    if (log === undefined || units === 0)
+      return { remaining: rule.limit, resetAfterMs: 0, replenishAfterMs: 0 }
     const remaining = Math.max(0, rule.limit - units)
     return {
       remaining,

@@ -62,7 +62,8 @@ export const slidingWindowCounterAlgorithm: Algorithm<SlidingWindowCounterRule, 
     return {
       remaining,
       resetAfterMs: untilUsed(rule, now, nowMs, 0),
-      replenishAfterMs: remaining === rule.limit ? 0 : untilUsed(rule, now, nowMs, rule.limit - remaining - 1),
+      replenishAfterMs:
+        remaining === rule.limit ? 0 : untilUsed(rule, now, nowMs, rule.limit - remaining - 1),
     }
   },
 }
@@ -80,7 +81,11 @@ function rolled(
 }
 
 /** Whole units of the estimate. The current count is whole, so only the share of the previous one is rounded. */
-function used({ windowMs }: SlidingWindowCounterRule, state: SlidingWindowCounterState, nowMs: number): number {
+function used(
+  { windowMs }: SlidingWindowCounterRule,
+  state: SlidingWindowCounterState,
+  nowMs: number,
+): number {
   const elapsedMs = Math.max(0, nowMs - state.window * windowMs)
   return Math.floor((state.previous * (windowMs - elapsedMs)) / windowMs) + state.count
 }

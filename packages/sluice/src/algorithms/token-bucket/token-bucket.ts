@@ -66,7 +66,8 @@ export const tokenBucketAlgorithm: Algorithm<TokenBucketRule, TokenBucketState> 
     return {
       remaining,
       resetAfterMs: untilFull(rule, state, nowMs),
-      replenishAfterMs: remaining === rule.limit ? 0 : untilLevel(rule, state, nowMs, (remaining + 1) * rule.unit),
+      replenishAfterMs:
+        remaining === rule.limit ? 0 : untilLevel(rule, state, nowMs, (remaining + 1) * rule.unit),
     }
   },
 }

@@ -44,7 +44,11 @@ class MemoryBinding implements Binding<'sync'> {
     const { atMs, decisions, blocked } = verdict
     if (cost === 0) return verdict
     if (decisions.every(({ allowed }) => allowed)) {
-      return { atMs, decisions: this.#each((table, index) => take(table, keyAt(keys, index), atMs, cost)), blocked }
+      return {
+        atMs,
+        decisions: this.#each((table, index) => take(table, keyAt(keys, index), atMs, cost)),
+        blocked,
+      }
     }
     if (!this.#options.countRefused || blocked) return verdict
     const charged = this.#each((table, index) => {
@@ -69,7 +73,8 @@ class MemoryBinding implements Binding<'sync'> {
 
   giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Verdict {
     const atMs = readClock(this.#options.clock)
-    for (const [index, table] of this.#tables.entries()) giveBack(table, keyAt(keys, index), atMs, cost, takenAtMs)
+    for (const [index, table] of this.#tables.entries())
+      giveBack(table, keyAt(keys, index), atMs, cost, takenAtMs)
     return this.peek(keys, 0)
   }
 
@@ -134,7 +139,13 @@ function charge(table: Table, key: string, nowMs: number, cost: number): void {
   table.write(key, algorithm.take(rule, entry?.state, nowMs, cost), entry?.blockedUntilMs ?? 0, nowMs)
 }
 
-function giveBack(table: Table, key: string, nowMs: number, cost: number, takenAtMs: number | undefined): void {
+function giveBack(
+  table: Table,
+  key: string,
+  nowMs: number,
+  cost: number,
+  takenAtMs: number | undefined,
+): void {
   const entry = table.find(key, nowMs)
   if (entry?.state === undefined) return
   const { algorithm, rule } = table.limit
