@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module'
+import { Command, CommanderError } from 'commander'
+import { SluiceError } from 'sluice'
+import { CallError } from './command-error.ts'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+/**
+ * Runs one command line, without the name of the program.
+ *
+ * @returns the exit code: 0, 1 (the work failed) or 2 (the call was wrong)
+ */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    await commandLine().parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has printed its own message, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    process.stderr.write(`sluice: ${messageOf(error)}\n`)
+    return isWrongCall(error) ? 2 : 1
+  }
+}
+
+/** The program with all its commands. */
+export function commandLine(): Command {
+  const program = new Command('sluice')
+    .description(
+      'Exact rate limiting: see what a limit would do to your own traffic before it refuses anybody.',
+    )
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')) })
+    .showHelpAfterError('See `sluice --help`.')
+  for (const addCommand of commands) addCommand(program)
+  return program
+}
+
+/** Every command, in the order in which the help lists them. */
+const commands: readonly ((program: Command) => void)[] = []
+
+/** Faults that lie in what was read, not in how the command was called. */
+const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])
+
+function isWrongCall(error: unknown): boolean {
+  if (error instanceof SluiceError) return !faultsOfInput.has(error.code)
+  return error instanceof CallError
+}
+
+/** One line, whatever was thrown. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\s*\n\s*/g, ' ')
+}

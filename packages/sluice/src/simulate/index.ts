@@ -1,0 +1,34 @@
+export { busiestAlignedWindow, type BusiestAlignedWindow } from './measures/busiest-aligned-window.ts'
+export { busiestWindow, type BusiestWindow } from './measures/busiest-window.ts'
+export { BusiestWindows, type ClientWindow } from './measures/busiest-windows.ts'
+export { percentile } from './measures/percentile.ts'
+export { perSecond } from './measures/per-second.ts'
+export { ClientTable } from './logs/client-table.ts'
+export { logFormatLabels, type LogFields, type LogFormatName } from './logs/log-format.ts'
+export {
+  createLogReader,
+  type LogProgress,
+  type LogReader,
+  type LogReaderOptions,
+  type LogSummary,
+} from './logs/log-reader.ts'
+export type { RequestSink, UnmatchedLines } from './logs/log-tally.ts'
+export { PythonRandom } from './python-random.ts'
+export { boundaryBurst, type BoundaryBurstOptions } from './traffic/boundary-burst.ts'
+export { burstyGaps } from './traffic/bursty-gaps.ts'
+export { edgePattern, type EdgePatternOptions } from './traffic/edge-pattern.ts'
+export { gcraBursts, type GcraBurstsOptions } from './traffic/gcra-bursts.ts'
+export { lessonTrace, type LessonTraceOptions } from './traffic/lesson-trace.ts'
+export { listOfTimes } from './traffic/list-of-times.ts'
+export type { LoadedLimitOptions } from './traffic/loaded-limit.ts'
+export { onOff, type OnOffOptions } from './traffic/on-off.ts'
+export { poisson, type PoissonOptions } from './traffic/poisson.ts'
+export { steady, type SteadyOptions } from './traffic/steady.ts'
+export { steadyGaps } from './traffic/steady-gaps.ts'
+export {
+  namedTraffics,
+  trafficByName,
+  type NamedTraffic,
+  type NamedTrafficOptions,
+  type TrafficName,
+} from './traffic/traffic-by-name.ts'
