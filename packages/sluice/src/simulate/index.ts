@@ -32,3 +32,6 @@ export {
   type NamedTrafficOptions,
   type TrafficName,
 } from './traffic/traffic-by-name.ts'
+export { BYTES_A_NUMBER, numbersKept } from './numbers-kept.ts'
+export { simulate, type Measures, type Simulation, type SimulationOptions } from './run.ts'
+export { standardLimits } from './standard-limits.ts'
