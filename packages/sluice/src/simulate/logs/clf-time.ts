@@ -32,7 +32,7 @@ export class ClfTime {
       const after = this.#readUsual(bytes, at)
       if (after >= 0) return after
     }
-    const after = this.#readAny(bytes, at + 1, end)
+    const after = this.readBare(bytes, at + 1, end)
     return after >= 0 && after < end && bytes[after] === CLOSING_BRACKET ? after + 1 : -1
   }
 
@@ -69,7 +69,8 @@ export class ClfTime {
     return true
   }
 
-  #readAny(bytes: Uint8Array, at: number, end: number): number {
+  /** Reads a time without brackets, written in any of these ways. Gives the index after it, or -1. */
+  readBare(bytes: Uint8Array, at: number, end: number): number {
     const stamp = this.stamp
     const midnight = readClfDate(bytes, at, end)
     if (Number.isNaN(midnight)) {

@@ -1,42 +1,71 @@
 /** Finds the format of a log: each one reads the beginning of the log, and the one that reads most of it is taken. */
 import { SluiceError } from '../../errors.ts'
 import { ClientTable } from './client-table.ts'
+import { fieldWithoutUse } from './field-names.ts'
 import { lineFormats } from './line-formats.ts'
 import { LineSplitter } from './line-splitter.ts'
-import type { LineReader, LogFields, LogFormatName } from './log-format.ts'
+import type { LogFields, LogFormatName } from './log-format.ts'
 import { LogTally } from './log-tally.ts'
 import { shownText } from './text.ts'
 
-/** In the order of preference where two read the same number of lines. `combined` finds `common` too, `w3c` CloudFront. */
-const candidates = ['combined'] as const
+/** Formats that a line cannot follow by chance. `combined` finds `common` too, and `w3c` CloudFront. */
+const specific = [
+  'combined',
+  'haproxy',
+  'alb',
+  'squid',
+  'w3c',
+  'caddy',
+  'traefik',
+  'cloudflare',
+  'envoy',
+] as const
+/** Formats of which only the form is fixed; asked if no specific one fits. */
+const general = ['json', 'tsv', 'csv'] as const
 
-/** The format of a log that begins with `head`. Throws `ERR_UNKNOWN_LOG_FORMAT` if no format reads a line of it. */
+type Candidate = (typeof specific)[number] | (typeof general)[number]
+
+/**
+ * The format of a log that begins with `head`. Throws `ERR_UNKNOWN_LOG_FORMAT` if no format reads a line of it, or
+ * `ERR_LOG_FIELD` if one would but for a field that was named.
+ */
 export function detectFormat(head: Uint8Array, fields: LogFields): LogFormatName {
   if (isHar(head)) return 'har'
+  const missing: SluiceError[] = []
+  const found = bestOf(specific, head, fields, missing) ?? bestOf(general, head, fields, missing)
+  if (found !== undefined) return found
+  throw missing[0] ?? unknownFormat(head)
+}
+
+/** The candidate that reads the most lines, the first of several; undefined if none reads any. */
+function bestOf(
+  candidates: readonly Candidate[],
+  head: Uint8Array,
+  fields: LogFields,
+  missing: SluiceError[],
+): LogFormatName | undefined {
   let found: LogFormatName | undefined
   let most = 0
   for (const candidate of candidates) {
-    const { name, matched } = tryFormat(candidate, head, fields)
-    if (matched > most) [found, most] = [name, matched]
+    if (fieldWithoutUse(candidate, fields) !== undefined) continue
+    try {
+      const { name, matched } = tryFormat(candidate, head, fields)
+      if (matched > most) [found, most] = [name, matched]
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      if (error.value !== undefined) missing.push(error)
+    }
   }
-  if (found === undefined) throw unknownFormat(head)
   return found
 }
 
 function tryFormat(
-  candidate: (typeof candidates)[number],
+  candidate: Candidate,
   head: Uint8Array,
   fields: LogFields,
 ): { name: LogFormatName; matched: number } {
   const tally = new LogTally(() => {})
-  let reader: LineReader
-  try {
-    reader = lineFormats[candidate]!({ tally, clients: new ClientTable(), fields, head })
-  } catch (error) {
-    // A field that was named is not in the log when it is read in this format.
-    if (error instanceof SluiceError) return { name: candidate, matched: 0 }
-    throw error
-  }
+  const reader = lineFormats[candidate]({ tally, clients: new ClientTable(), fields, head })
   const splitter = new LineSplitter(reader, tally)
   splitter.push(head)
   splitter.end()
@@ -54,7 +83,7 @@ function unknownFormat(head: Uint8Array): SluiceError {
   const first = shownText(head, 0, lineEnd < 0 ? head.length : lineEnd).slice(0, 100)
   return new SluiceError(
     'ERR_UNKNOWN_LOG_FORMAT',
-    `no known log format fits; the first line is ${JSON.stringify(first)}; tried ${candidates.join(', ')} and har; ` +
+    `no known log format fits; the first line is ${JSON.stringify(first)}; tried ${[...specific, ...general].join(', ')} and har; ` +
       'name one with --format, and the fields of CSV, TSV or JSON with --time and --key',
   )
 }

@@ -8,6 +8,7 @@
 import { SluiceError } from '../../errors.ts'
 import { ClientTable, OneClient, grown } from './client-table.ts'
 import { detectFormat } from './detect-format.ts'
+import { fieldWithoutUse } from './field-names.ts'
 import { HarReader } from './formats/har.ts'
 import { lineFormats } from './line-formats.ts'
 import { LineSplitter } from './line-splitter.ts'
@@ -130,6 +131,8 @@ class ChunkedLogReader implements LogReader {
     const head = wholeLines(text, complete)
     const fields = this.#options
     const name = this.#options.format ?? detectFormat(head, fields)
+    const unused = fieldWithoutUse(name, fields)
+    if (unused !== undefined) throw uselessField(unused, fields[unused], name)
     const source = { tally: this.#tally, clients: this.#numbers(), fields, head }
     this.#format = name
     this.#reader = name === 'har' ? this.#openHar(source) : this.#openLines(name, source)
@@ -146,7 +149,7 @@ class ChunkedLogReader implements LogReader {
   }
 
   #openLines(name: Exclude<LogFormatName, 'har'>, source: LogSource): ByteReader {
-    const lines = lineFormats[name]!(source)
+    const lines = lineFormats[name](source)
     this.#label = () => lines.label
     const splitter = new LineSplitter(lines, this.#tally)
     return {
@@ -157,6 +160,11 @@ class ChunkedLogReader implements LogReader {
       },
     }
   }
+}
+
+function uselessField(field: keyof LogFields, value: string | undefined, name: LogFormatName): SluiceError {
+  const message = `${field} is ${JSON.stringify(value)}, but a log in ${logFormatLabels[name]} has no such choice`
+  return new SluiceError('ERR_LOG_FIELD', message, { field, value })
 }
 
 function withoutByteOrderMark(text: Uint8Array): Uint8Array {
