@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { SluiceError } from 'sluice'
 import { CallError } from './command-error.ts'
+import { addLesson } from './commands/lesson.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
@@ -39,7 +40,7 @@ export function commandLine(): Command {
 }
 
 /** Every command, in the order in which the help lists them. */
-const commands: readonly ((program: Command) => void)[] = []
+const commands: readonly ((program: Command) => void)[] = [addLesson]
 
 /** Faults that lie in what was read, not in how the command was called. */
 const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])
