@@ -3,6 +3,7 @@ export { busiestWindow, type BusiestWindow } from './measures/busiest-window.ts'
 export { BusiestWindows, type ClientWindow } from './measures/busiest-windows.ts'
 export { percentile } from './measures/percentile.ts'
 export { perSecond } from './measures/per-second.ts'
+export { perStep } from './measures/per-step.ts'
 export { ClientTable } from './logs/client-table.ts'
 export { logFormatLabels, type LogFields, type LogFormatName } from './logs/log-format.ts'
 export {
