@@ -68,26 +68,46 @@ export const slidingWindowCounterAlgorithm: Algorithm<SlidingWindowCounterRule, 
   },
 }
 
+/** The window that holds `nowMs`, counted from the Unix epoch. */
+export function windowOf(windowMs: number, nowMs: number): number {
+  return Math.floor(nowMs / windowMs)
+}
+
+/** What weighs as the previous count in `window`, after a window of `count` units that came `kept` windows from the epoch. */
+export function previousIn(window: number, kept: number, count: number): number {
+  return window === kept + 1 ? count : 0
+}
+
+/** Whole units of the estimate. The current count is whole, so only the share of the previous one is rounded. */
+export function estimateAt(
+  windowMs: number,
+  window: number,
+  count: number,
+  previous: number,
+  nowMs: number,
+): number {
+  const elapsedMs = Math.max(0, nowMs - window * windowMs)
+  return Math.floor((previous * (windowMs - elapsedMs)) / windowMs) + count
+}
+
 /** The state brought to the window of `nowMs`; a time before its window counts as the start of it. */
 function rolled(
   { windowMs }: SlidingWindowCounterRule,
   state: SlidingWindowCounterState | undefined,
   nowMs: number,
 ): SlidingWindowCounterState {
-  const window = Math.floor(nowMs / windowMs)
+  const window = windowOf(windowMs, nowMs)
   if (state === undefined) return { window, count: 0, previous: 0 }
   if (window <= state.window) return state
-  return { window, count: 0, previous: window === state.window + 1 ? state.count : 0 }
+  return { window, count: 0, previous: previousIn(window, state.window, state.count) }
 }
 
-/** Whole units of the estimate. The current count is whole, so only the share of the previous one is rounded. */
 function used(
   { windowMs }: SlidingWindowCounterRule,
   state: SlidingWindowCounterState,
   nowMs: number,
 ): number {
-  const elapsedMs = Math.max(0, nowMs - state.window * windowMs)
-  return Math.floor((state.previous * (windowMs - elapsedMs)) / windowMs) + state.count
+  return estimateAt(windowMs, state.window, state.count, state.previous, nowMs)
 }
 
 /** Milliseconds until at most `units` of the estimate are left: in this window, in the next, or once both have passed. */
