@@ -15,6 +15,17 @@ export {
 } from './logs/log-reader.ts'
 export type { RequestSink, UnmatchedLines } from './logs/log-tally.ts'
 export { PythonRandom } from './python-random.ts'
+export type { AlgorithmResult } from './replay/lane.ts'
+export { LOOK_AHEAD_REQUESTS, LookAhead, type LookAheadOptions } from './replay/look-ahead.ts'
+export {
+  Replay,
+  type BlockDecisions,
+  type LimitResult,
+  type ReplayLimit,
+  type ReplayOptions,
+} from './replay/replay.ts'
+export type { BlockSink, RequestBlock } from './replay/request-block.ts'
+export { RequestList } from './replay/request-list.ts'
 export { boundaryBurst, type BoundaryBurstOptions } from './traffic/boundary-burst.ts'
 export { burstyGaps } from './traffic/bursty-gaps.ts'
 export { edgePattern, type EdgePatternOptions } from './traffic/edge-pattern.ts'
