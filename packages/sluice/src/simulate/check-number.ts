@@ -1,4 +1,5 @@
 import { SluiceError } from '../errors.ts'
+import { shown } from '../limits/options.ts'
 
 /** Which numbers an argument may be. Both ends belong to the range. */
 export interface NumberRange {
@@ -26,12 +27,4 @@ export function checkNumber(field: string, value: unknown, range: NumberRange): 
     `${field} must be a ${kind} from ${range.min} to ${range.max}, but it is ${shown(value)}`,
     { field, value },
   )
-}
-
-/** A found value as an error message prints it: short, and with text in quotes. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  if (typeof value === 'function') return 'a function'
-  return String(value)
 }

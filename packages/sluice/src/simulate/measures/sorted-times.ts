@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts'
-import { shown } from '../check-number.ts'
+import { shown } from '../../limits/options.ts'
 
 /**
  * The time at `index`, once it is known not to lie before the one ahead of it.

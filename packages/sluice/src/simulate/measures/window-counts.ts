@@ -6,7 +6,8 @@
  * memory holds one number a client and the entries inside the window, no more: clients that never come back leave too.
  */
 import { SluiceError } from '../../errors.ts'
-import { checkNumber, shown } from '../check-number.ts'
+import { shown } from '../../limits/options.ts'
+import { checkNumber } from '../check-number.ts'
 
 const MOST_CLIENTS = 2 ** 28
 

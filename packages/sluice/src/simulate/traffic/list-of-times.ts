@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts'
-import { shown } from '../check-number.ts'
+import { shown } from '../../limits/options.ts'
 
 /**
  * Traffic from a list of times in any order.

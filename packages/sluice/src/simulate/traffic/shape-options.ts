@@ -1,5 +1,6 @@
 import { SluiceError } from '../../errors.ts'
-import { checkNumber, shown, type NumberRange } from '../check-number.ts'
+import { shown } from '../../limits/options.ts'
+import { checkNumber, type NumberRange } from '../check-number.ts'
 
 /** One numeric option of a traffic shape: its range, and its default unless it has to be given. */
 export interface ShapeOption extends NumberRange {

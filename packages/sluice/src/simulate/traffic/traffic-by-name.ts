@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts'
-import { shown } from '../check-number.ts'
+import { shown } from '../../limits/options.ts'
 import { burstyGaps } from './bursty-gaps.ts'
 import { edgePattern } from './edge-pattern.ts'
 import { lessonTrace } from './lesson-trace.ts'
