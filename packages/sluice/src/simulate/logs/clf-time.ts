@@ -29,31 +29,47 @@ export class ClfTime {
   /** Reads the time whose `[` is at `at`. Gives the index after its `]`, or -1 if it cannot be read. */
   read(bytes: Uint8Array, at: number, end: number): number {
     if (at + 28 <= end && bytes[at + 27] === CLOSING_BRACKET && bytes[at + 21] === 32) {
-      const after = this.#readUsual(bytes, at)
-      if (after >= 0) return after
+      if (this.#isDateKept(bytes, at) || this.#keepDate(bytes, at)) {
+        if (this.#readTimeOfDay(bytes, at)) return at + 28
+      }
     }
     const after = this.readBare(bytes, at + 1, end)
     return after >= 0 && after < end && bytes[after] === CLOSING_BRACKET ? after + 1 : -1
   }
 
-  /** The 28 characters that nearly every line has; -1 sends anything else to the careful way. */
-  #readUsual(bytes: Uint8Array, at: number): number {
-    if (
-      fourBytes(bytes, at + 1) !== this.#date1 ||
-      fourBytes(bytes, at + 5) !== this.#date2 ||
-      fourBytes(bytes, at + 9) !== this.#date3 ||
-      fourBytes(bytes, at + 22) !== this.#zone1 ||
-      bytes[at + 26] !== this.#zone2
-    ) {
-      if (!this.#keepDate(bytes, at)) return -1
-    }
+  /** Reads the usual 28 characters if their date and zone are those of the line before; else false, nothing read. */
+  readSameDate(bytes: Uint8Array, view: DataView, at: number): boolean {
+    return (
+      view.getInt32(at + 1, true) === this.#date1 &&
+      view.getInt32(at + 5, true) === this.#date2 &&
+      view.getInt32(at + 9, true) === this.#date3 &&
+      view.getInt32(at + 22, true) === this.#zone1 &&
+      bytes[at + 26] === this.#zone2 &&
+      bytes[at + 27] === CLOSING_BRACKET &&
+      bytes[at + 21] === 32 &&
+      this.#readTimeOfDay(bytes, at)
+    )
+  }
+
+  #isDateKept(bytes: Uint8Array, at: number): boolean {
+    return (
+      fourBytes(bytes, at + 1) === this.#date1 &&
+      fourBytes(bytes, at + 5) === this.#date2 &&
+      fourBytes(bytes, at + 9) === this.#date3 &&
+      fourBytes(bytes, at + 22) === this.#zone1 &&
+      bytes[at + 26] === this.#zone2
+    )
+  }
+
+  #readTimeOfDay(bytes: Uint8Array, at: number): boolean {
     const hour = twoDigits(bytes[at + 13]!, bytes[at + 14]!)
     const minute = twoDigits(bytes[at + 16]!, bytes[at + 17]!)
     const second = twoDigits(bytes[at + 19]!, bytes[at + 20]!)
-    if (hour > 23 || minute > 59 || second > 60 || bytes[at + 15] !== 58 || bytes[at + 18] !== 58) return -1
+    if (hour > 23 || minute > 59 || second > 60 || bytes[at + 15] !== 58 || bytes[at + 18] !== 58)
+      return false
     this.stamp.ms = this.#baseMs + ((hour * 60 + minute) * 60 + second) * 1000
     this.stamp.resolutionMs = 1000
-    return at + 28
+    return true
   }
 
   #keepDate(bytes: Uint8Array, at: number): boolean {
@@ -100,8 +116,9 @@ function readClfDate(bytes: Uint8Array, at: number, end: number): number {
   return dayMs(year, month / 3 + 1, digitsAt(bytes, at, end, 2))
 }
 
+/** Four bytes as one number, the first the lowest. */
 function fourBytes(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 }
 
 /** The number of two digits, or more than 99 if one of them is no digit. */

@@ -3,6 +3,7 @@
  * hashed where they stand, so that reading a line makes no string; two names that are not valid UTF-8 stay two
  * clients even where both are shown with the same replacement character.
  */
+import { hashName } from './name-hash.ts'
 import { decodeText, encodeText } from './text.ts'
 
 /** What a format needs of a table: a number for a name. */
@@ -23,7 +24,7 @@ export class ClientTable implements ClientNumbers {
   #names: Uint8Array = new Uint8Array(8192)
   #size = 0
   /** Random, so that nobody can prepare names that all fall into one slot. */
-  readonly #seed: number = (Math.random() * 0x1_0000_0000) | 0
+  readonly seed: number = (Math.random() * 0x1_0000_0000) | 0
 
   /** How many clients there are. */
   get size(): number {
@@ -31,9 +32,11 @@ export class ClientTable implements ClientNumbers {
   }
 
   indexOf(bytes: Uint8Array, start: number, end: number): number {
-    let hash = this.#seed
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
-    hash ^= hash >>> 15
+    return this.indexOfHashed(bytes, start, end, hashName(bytes, start, end, this.seed))
+  }
+
+  /** The same for a name whose hash, begun with `seed`, is known already. */
+  indexOfHashed(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
     let slot = hash & mask

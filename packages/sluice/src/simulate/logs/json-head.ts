@@ -24,7 +24,8 @@ export function headFields(head: Uint8Array): readonly string[] {
   for (let at = 0; at < head.length && records < LOOKED_AT_RECORDS;) {
     const lineEnd = head.indexOf(10, at)
     const end = lineEnd < 0 ? head.length : lineEnd
-    const record = parsed(decodeText(head, jsonStart(head, at, end), end))
+    const start = jsonStart(head, at, end)
+    const record = start < end ? parsed(decodeText(head, start, end)) : undefined
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
       records++
       addNames(names, record, '')

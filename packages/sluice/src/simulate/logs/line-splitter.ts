@@ -11,6 +11,11 @@ export const LONGEST_LINE_BYTES: number = 16 * 1024 * 1024
 /** What lines are handed to; the bytes change after the call. */
 export interface LineSink {
   line(bytes: Uint8Array, start: number, end: number): void
+  /**
+   * Takes many lines at once and counts them: `bytes[start..end)` ends with LF. For formats that gain from seeing
+   * more than a line; without it each line is given to `line`.
+   */
+  lines?(bytes: Uint8Array, start: number, end: number): void
 }
 
 const LF = 10
@@ -38,15 +43,25 @@ export class LineSplitter {
       this.#finishCarried()
       at = lineEnd + 1
     }
-    for (let lineEnd = chunk.indexOf(LF, at); lineEnd >= 0; lineEnd = chunk.indexOf(LF, at)) {
-      this.#emit(chunk, at, lineEnd)
-      at = lineEnd + 1
+    const blockEnd = chunk.lastIndexOf(LF) + 1
+    if (blockEnd > at) {
+      this.#emitBlock(chunk, at, blockEnd)
+      at = blockEnd
     }
     if (at < chunk.length) this.#keep(chunk, at, chunk.length)
   }
 
   end(): void {
     if (this.#carried > 0 || this.#skipping) this.#finishCarried()
+  }
+
+  #emitBlock(chunk: Uint8Array, start: number, end: number): void {
+    if (this.#sink.lines && end - start <= LONGEST_LINE_BYTES) return this.#sink.lines(chunk, start, end)
+    for (let at = start; at < end;) {
+      const lineEnd = chunk.indexOf(LF, at)
+      this.#emit(chunk, at, lineEnd)
+      at = lineEnd + 1
+    }
   }
 
   #emit(bytes: Uint8Array, start: number, lineEnd: number): void {

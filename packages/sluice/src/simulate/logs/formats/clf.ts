@@ -8,13 +8,17 @@
  * any number of fields whose quotes are closed.
  */
 import { clientAt } from '../client-address.ts'
+import { ClientTable } from '../client-table.ts'
 import { ClfTime } from '../clf-time.ts'
 import { afterContainerPrefix } from '../container-prefix.ts'
 import { afterDigits } from '../digits.ts'
 import { logFormatLabels, type LineReader, type LogSource } from '../log-format.ts'
 import { afterQuoted } from '../quoted.ts'
+import { ClfUsualLine } from './clf-usual-line.ts'
 import { readProxyManagerLine } from './nginx-proxy-manager.ts'
 
+const LF = 10
+const CR = 13
 const BLANK = 32
 const QUOTE = 34
 const DASH = 45
@@ -24,6 +28,7 @@ const LETTER_S = 115
 export class ClfReader implements LineReader {
   readonly #source: LogSource
   readonly #time: ClfTime = new ClfTime()
+  readonly #usual: ClfUsualLine = new ClfUsualLine(this.#time)
   /** Lines with a referer and an agent, less those without. */
   #combinedLead = 0
 
@@ -37,6 +42,35 @@ export class ClfReader implements LineReader {
 
   get label(): string {
     return logFormatLabels[this.name]
+  }
+
+  lines(bytes: Uint8Array, start: number, end: number): void {
+    const { tally, clients } = this.#source
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    // Only a table that knows the hash of the quick way can be asked with it.
+    const table = clients instanceof ClientTable ? clients : undefined
+    let at = start
+    while (at < end) {
+      tally.lines++
+      const next = table === undefined ? -1 : this.#usual.read(bytes, view, at, end, table.seed)
+      if (next >= 0) {
+        this.#reportUsual(table!, bytes, at)
+        at = next
+      } else {
+        const lineFeed = bytes.indexOf(LF, at)
+        this.line(bytes, at, lineFeed > at && bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed)
+        at = lineFeed + 1
+      }
+    }
+  }
+
+  #reportUsual(table: ClientTable, bytes: Uint8Array, start: number): void {
+    const { host, quotedFields } = this.#usual
+    const client = host.mayHoldColon
+      ? clientAt(table, bytes, start, host.end)
+      : table.indexOfHashed(bytes, start, host.end, host.hash)
+    this.#combinedLead += quotedFields >= 2 ? 1 : -1
+    this.#source.tally.request(this.#time.stamp.ms, 1000, client, 1)
   }
 
   line(bytes: Uint8Array, start: number, end: number): void {
