@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { SluiceError } from 'sluice'
 import { CallError } from './command-error.ts'
+import { addCompare } from './commands/compare.ts'
 import { addLesson } from './commands/lesson.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -36,11 +37,14 @@ export function commandLine(): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')) })
     .showHelpAfterError('See `sluice --help`.')
   for (const addCommand of commands) addCommand(program)
+  for (const command of program.commands) {
+    command.showHelpAfterError(`See \`sluice ${command.name()} --help\`.`)
+  }
   return program
 }
 
 /** Every command, in the order in which the help lists them. */
-const commands: readonly ((program: Command) => void)[] = [addLesson]
+const commands: readonly ((program: Command) => void)[] = [addLesson, addCompare]
 
 /** Faults that lie in what was read, not in how the command was called. */
 const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { parseRate, SluiceError } from 'sluice'
 
 /** A limit as the command line writes it: `100/60s` is 100 requests in 60 seconds. */
@@ -22,6 +22,13 @@ export function parseLimitOption(text: string): LimitOption {
     if (!(error instanceof SluiceError)) throw error
     throw new InvalidArgumentError('Write requests/time, such as 100/60s, 7/15m or 100/min.')
   }
+}
+
+/** The option `--limit` of a command that takes one limit. */
+export function limitOption(byDefault: string): Option {
+  return new Option('--limit <L/W>', 'how many requests in what time, such as 100/60s or 7/15m')
+    .argParser(parseLimitOption)
+    .default(parseLimitOption(byDefault), byDefault)
 }
 
 /** Reads one more `--limit`, for options that may be repeated. */

@@ -86,12 +86,14 @@ test('no traffic gives zeros', () => {
   expect(Object.values(measures)).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('times that are not sorted, or costs that are no costs, are an error', () => {
-  const limit = limits.gcra
-  expect(() => simulate({ limit, times: [2, 1] })).toThrow(
-    expect.objectContaining({ code: 'ERR_INVALID_TRAFFIC' }),
-  )
-  expect(() => simulate({ limit, times: [1], costs: [-1] })).toThrow(
-    expect.objectContaining({ code: 'ERR_INVALID_TRAFFIC' }),
-  )
+test.each([
+  [[2, 1], undefined],
+  [[-1, 1], undefined],
+  [[1, 4e12], undefined],
+  [[NaN], undefined],
+  [[1], [-1]],
+  [[1, 2], [1]],
+])('times %j with costs %j are an error', (times, costs) => {
+  const options = { limit: limits.gcra, times, ...(costs === undefined ? {} : { costs }) }
+  expect(() => simulate(options)).toThrow(expect.objectContaining({ code: 'ERR_INVALID_TRAFFIC' }))
 })

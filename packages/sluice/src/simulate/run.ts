@@ -1,6 +1,9 @@
+import { HORIZON_MS } from '../algorithms/scale.ts'
 import { manualClock } from '../clock.ts'
+import { SluiceError } from '../errors.ts'
 import { createLimiter } from '../limiter/create-limiter.ts'
 import type { Limit } from '../limits/limit.ts'
+import { shown } from '../limits/options.ts'
 import { busiestWindow } from './measures/busiest-window.ts'
 import { costAt, timeAt } from './measures/sorted-times.ts'
 import { BYTES_A_NUMBER, numbersKept } from './numbers-kept.ts'
@@ -50,12 +53,13 @@ export interface Measures {
 /**
  * Runs the requests of one key through a limiter on a clock that stands at each request's time.
  *
- * @throws SluiceError `ERR_INVALID_TRAFFIC` if the times are not sorted or a cost is no whole number;
- *   `ERR_INVALID_CLOCK` for a time before 1970 or after 2070; `ERR_INVALID_NUMBER` for the window
+ * @throws SluiceError `ERR_INVALID_TRAFFIC` if the times are not sorted, not from 0 (1970) to the start of 2070, or a
+ *   cost is no whole number; `ERR_INVALID_NUMBER` for the window
  * @example
  * simulate({ limit: slidingLog({ limit: 10, window: '1s' }), times: lessonTrace() }).measures.refused // 84
  */
 export function simulate({ limit, times, costs, windowMs = 1000 }: SimulationOptions): Simulation {
+  checkRange(times)
   const clock = manualClock()
   const limiter = createLimiter({ limit, clock })
   const allowed: boolean[] = []
@@ -89,6 +93,18 @@ export function simulate({ limit, times, costs, windowMs = 1000 }: SimulationOpt
       numbersStored,
       bytesPerKey: numbersStored * BYTES_A_NUMBER,
     },
+  }
+}
+
+/** Times are sorted, so the first and the last one stand for all. */
+function checkRange(times: ArrayLike<number>): void {
+  for (const index of times.length === 0 ? [] : [0, times.length - 1]) {
+    const value = times[index]!
+    if (value >= 0 && value <= HORIZON_MS) continue
+    const message =
+      `times must lie from 0 (the start of 1970) to ${HORIZON_MS} (the start of 2070), ` +
+      `but times[${index}] is ${shown(value)}`
+    throw new SluiceError('ERR_INVALID_TRAFFIC', message, { field: `times[${index}]`, value })
   }
 }
 
