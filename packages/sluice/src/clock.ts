@@ -1,4 +1,3 @@
-import { HORIZON_MS } from './algorithms/scale.ts'
 import { SluiceError } from './errors.ts'
 import { shown } from './limits/options.ts'
 
@@ -74,14 +73,14 @@ export function systemClock(source: TimeSource = machine): Clock {
 /**
  * The time that a clock gives, in whole milliseconds.
  *
- * @throws SluiceError `ERR_INVALID_CLOCK` if it is not a time from 1970 to 2070
+ * @throws SluiceError `ERR_INVALID_CLOCK` if it is not a time from 1970 to `lastMs`
  */
-export function readClock(clock: Clock): number {
+export function readClock(clock: Clock, lastMs: number): number {
   const nowMs: unknown = clock.now()
-  if (typeof nowMs === 'number' && nowMs >= 0 && nowMs <= HORIZON_MS) return Math.floor(nowMs)
+  if (typeof nowMs === 'number' && nowMs >= 0 && nowMs <= lastMs) return Math.floor(nowMs)
   throw new SluiceError(
     'ERR_INVALID_CLOCK',
-    `clock.now() must give milliseconds since 1970, from 0 to ${HORIZON_MS} (the start of 2070); found ${shown(nowMs)}.`,
+    `clock.now() must give milliseconds since 1970, from 0 to ${lastMs}, the last that this limit decides exactly; found ${shown(nowMs)}.`,
     { field: 'clock', value: nowMs },
   )
 }

@@ -14,7 +14,7 @@ export const MAX_EXACT: number = Number.MAX_SAFE_INTEGER
  */
 export const EPOCH_MS = 1_577_836_800_000
 
-/** Times from 0 to here (2070-01-01T00:00:00Z) can be decided; every limit is checked to be exact all the way. */
+/** Every limit decides exactly from 1970 to here (2070-01-01T00:00:00Z) at least; most do so for ever. */
 export const HORIZON_MS = 3_155_760_000_000
 
 /** A rate in lowest terms. */
@@ -39,7 +39,7 @@ export function scaledTime(nowMs: number, perMs: number): number {
   return (nowMs - EPOCH_MS) * perMs
 }
 
-/** The largest magnitude that `scaledTime` reaches from 1970 to 2070. */
-export function largestScaledTime(perMs: number): number {
-  return EPOCH_MS * perMs
+/** The last time whose scaled form leaves room for `ahead` more parts below 2^53. */
+export function lastScalableMs(perMs: number, ahead: number): number {
+  return EPOCH_MS + Math.floor((MAX_EXACT - ahead) / perMs)
 }

@@ -1,4 +1,4 @@
-import { calendarWindows, type CalendarUnit } from '../algorithms/fixed-window/calendar.ts'
+import { calendarWindows, LAST_CALENDAR_MS, type CalendarUnit } from '../algorithms/fixed-window/calendar.ts'
 import {
   alignedWindowRule,
   calendarWindowRule,
@@ -7,7 +7,7 @@ import {
   type FixedWindowRule,
   type FixedWindowState,
 } from '../algorithms/fixed-window/fixed-window.ts'
-import { HORIZON_MS } from '../algorithms/scale.ts'
+import { MAX_EXACT } from '../algorithms/scale.ts'
 import { SluiceError } from '../errors.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import { limitOf, type Limit } from './limit.ts'
@@ -53,7 +53,14 @@ function ofEqualLength(limit: number, options: FixedWindowOptions): Limit<FixedW
     options.align === undefined ? 'epoch' : checkWord('align', options.align, ['epoch', 'first-request'])
   const rule =
     align === 'epoch' ? alignedWindowRule(limit, windowMs) : firstRequestWindowRule(limit, windowMs)
-  return limitOf('fixedWindow', fixedWindowAlgorithm, rule, HORIZON_MS + windowMs, 'take a shorter window')
+  return limitOf({
+    algorithm: fixedWindowAlgorithm,
+    rule,
+    lastMs: MAX_EXACT - windowMs,
+    field: 'window',
+    found: `a window of ${windowMs} ms`,
+    remedy: 'take a shorter window',
+  })
 }
 
 function ofCalendar(
@@ -63,7 +70,14 @@ function ofCalendar(
 ): Limit<FixedWindowRule, FixedWindowState> {
   if (options.align !== undefined) throw doesNotGoWith('align', options.align, 'a calendar window')
   const rule = calendarWindowRule(limit, windowsIn(unit, options.timeZone ?? 'UTC'))
-  return limitOf('fixedWindow', fixedWindowAlgorithm, rule, limit, 'take a lower limit')
+  return limitOf({
+    algorithm: fixedWindowAlgorithm,
+    rule,
+    lastMs: LAST_CALENDAR_MS,
+    field: 'window',
+    found: `a calendar ${unit}`,
+    remedy: 'take a window of equal length',
+  })
 }
 
 function windowsIn(unit: CalendarUnit, timeZone: unknown): ReturnType<typeof calendarWindows> {

@@ -1,6 +1,6 @@
 import {
   gcraAlgorithm,
-  gcraLargest,
+  gcraLastMs,
   gcraRule,
   type GcraRule,
   type GcraState,
@@ -30,7 +30,14 @@ export function gcra(options: GcraOptions): Limit<GcraRule, GcraState> {
   const burst = checkCount('burst', options.burst)
   const { amount, periodMs } = parseRate('rate', options.rate)
   const rule = gcraRule(burst, amount, periodMs)
-  return limitOf('gcra', gcraAlgorithm, rule, gcraLargest(rule), TIME_REMEDY)
+  return limitOf({
+    algorithm: gcraAlgorithm,
+    rule,
+    lastMs: gcraLastMs(rule),
+    field: 'rate',
+    found: `a burst of ${burst} at ${amount} per ${periodMs} ms`,
+    remedy: TIME_REMEDY,
+  })
 }
 
 /** What helps where a scaled time grows too large. */

@@ -1,4 +1,4 @@
-import { gcraLargest } from '../algorithms/gcra/gcra.ts'
+import { gcraLastMs } from '../algorithms/gcra/gcra.ts'
 import {
   leakyBucketAlgorithm,
   leakyBucketRule,
@@ -51,7 +51,14 @@ export function leakyBucket(options: LeakyBucketOptions): Limit<LeakyBucketRule,
     options.queue === undefined
       ? leakyBucketRule('size', checkCount('size', options.size), amount, periodMs)
       : leakyBucketRule('queue', checkQueue(options.queue) + 1, amount, periodMs)
-  return limitOf('leakyBucket', leakyBucketAlgorithm, rule, gcraLargest(rule), TIME_REMEDY)
+  return limitOf({
+    algorithm: leakyBucketAlgorithm,
+    rule,
+    lastMs: gcraLastMs(rule),
+    field: 'rate',
+    found: `a ${rule.reading} of ${options.size ?? options.queue} at ${amount} per ${periodMs} ms`,
+    remedy: TIME_REMEDY,
+  })
 }
 
 function checkQueue(queue: unknown): number {

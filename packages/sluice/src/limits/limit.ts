@@ -1,5 +1,5 @@
 import type { Algorithm, Rule } from '../algorithms/algorithm.ts'
-import { MAX_EXACT } from '../algorithms/scale.ts'
+import { HORIZON_MS } from '../algorithms/scale.ts'
 import { SluiceError } from '../errors.ts'
 import { shown } from './options.ts'
 
@@ -10,24 +10,32 @@ import { shown } from './options.ts'
 export interface Limit<R extends Rule = Rule, State = unknown> {
   readonly algorithm: Algorithm<R, State>
   readonly rule: R
+  /** The last time, in milliseconds since 1970, at which every number is still below 2^53; 2070 or later. */
+  readonly lastMs: number
 }
 
-/** Makes a limit whose largest number, which deciding reaches by 2070, is exact. */
-export function limitOf<R extends Rule, State>(
-  owner: string,
-  algorithm: Algorithm<R, State>,
-  rule: R,
-  largest: number,
-  remedy: string,
-): Limit<R, State> {
-  if (largest > MAX_EXACT) {
+/** What a limit is made of, and what to say if it cannot be. */
+interface Parts<R extends Rule, State> {
+  readonly algorithm: Algorithm<R, State>
+  readonly rule: R
+  readonly lastMs: number
+  /** The field at fault if the numbers are too large, and all numbers as its user gave them. */
+  readonly field: string
+  readonly found: string
+  readonly remedy: string
+}
+
+/** Makes a limit that decides exactly until 2070 at least. */
+export function limitOf<R extends Rule, State>(parts: Parts<R, State>): Limit<R, State> {
+  const { algorithm, rule, lastMs, field, found, remedy } = parts
+  if (lastMs < HORIZON_MS) {
     throw new SluiceError(
       'ERR_NUMBER_TOO_LARGE',
-      `${owner} would have to count to ${largest.toPrecision(4)}, past 2^53, where numbers are no longer exact: ${remedy}.`,
-      { field: owner, value: largest },
+      `${field} is too large for exact counting: ${found} would pass 2^53 before 2070. Instead ${remedy}.`,
+      { field, value: found },
     )
   }
-  return Object.freeze({ algorithm, rule: Object.freeze(rule) })
+  return Object.freeze({ algorithm, rule: Object.freeze(rule), lastMs })
 }
 
 /** Checks that a value is a limit that one of the constructors made. */

@@ -1,6 +1,6 @@
 import type { Log } from '../algorithms/sliding-log/log.ts'
 import { slidingLogAlgorithm, type SlidingLogRule } from '../algorithms/sliding-log/sliding-log.ts'
-import { HORIZON_MS } from '../algorithms/scale.ts'
+import { MAX_EXACT } from '../algorithms/scale.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import { limitOf, type Limit } from './limit.ts'
 import { checkCount, checkOptions } from './options.ts'
@@ -24,12 +24,13 @@ export function slidingLog(options: SlidingLogOptions): Limit<SlidingLogRule, Lo
   checkOptions('slidingLog', options, ['limit', 'window'])
   const limit = checkCount('limit', options.limit)
   const windowMs = parseDuration('window', options.window)
-  const largest = Math.max(HORIZON_MS + windowMs, 2 * limit)
-  return limitOf(
-    'slidingLog',
-    slidingLogAlgorithm,
-    { limit, windowMs },
-    largest,
-    'take a shorter window or a lower limit',
-  )
+  const isTooHigh = limit > MAX_EXACT / 2
+  return limitOf({
+    algorithm: slidingLogAlgorithm,
+    rule: { limit, windowMs },
+    lastMs: isTooHigh ? -1 : MAX_EXACT - windowMs,
+    field: isTooHigh ? 'limit' : 'window',
+    found: `a limit of ${limit} in ${windowMs} ms`,
+    remedy: 'take a shorter window or a lower limit',
+  })
 }

@@ -3,7 +3,7 @@ import {
   type SlidingWindowCounterRule,
   type SlidingWindowCounterState,
 } from '../algorithms/sliding-window-counter/sliding-window-counter.ts'
-import { HORIZON_MS } from '../algorithms/scale.ts'
+import { MAX_EXACT } from '../algorithms/scale.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import { limitOf, type Limit } from './limit.ts'
 import { checkCount, checkOptions } from './options.ts'
@@ -30,8 +30,12 @@ export function slidingWindowCounter(
   checkOptions('slidingWindowCounter', options, ['limit', 'window'])
   const limit = checkCount('limit', options.limit)
   const windowMs = parseDuration('window', options.window)
-  const largest = Math.max(limit * windowMs, HORIZON_MS + 2 * windowMs)
-  const remedy =
-    'limit * window in milliseconds must stay below 2^53, so take a shorter window or a lower limit'
-  return limitOf('slidingWindowCounter', slidingWindowCounterAlgorithm, { limit, windowMs }, largest, remedy)
+  return limitOf({
+    algorithm: slidingWindowCounterAlgorithm,
+    rule: { limit, windowMs },
+    lastMs: limit > MAX_EXACT / windowMs ? -1 : MAX_EXACT - 2 * windowMs,
+    field: 'limit',
+    found: `a limit of ${limit} in ${windowMs} ms`,
+    remedy: 'keep limit * window in milliseconds below 2^53, by a shorter window or a lower limit',
+  })
 }

@@ -1,6 +1,6 @@
 import {
   tokenBucketAlgorithm,
-  tokenBucketLargest,
+  tokenBucketLastMs,
   tokenBucketRule,
   type TokenBucketRule,
   type TokenBucketState,
@@ -29,7 +29,13 @@ export function tokenBucket(options: TokenBucketOptions): Limit<TokenBucketRule,
   const capacity = checkCount('capacity', options.capacity)
   const { amount, periodMs } = parseRate('rate', options.rate)
   const rule = tokenBucketRule(capacity, amount, periodMs)
-  const remedy =
-    'lower the capacity, or give the rate over a shorter period (such as per second instead of per day)'
-  return limitOf('tokenBucket', tokenBucketAlgorithm, rule, tokenBucketLargest(rule), remedy)
+  const remedy = 'lower the capacity, or give the rate over a shorter period (per second instead of per day)'
+  return limitOf({
+    algorithm: tokenBucketAlgorithm,
+    rule,
+    lastMs: tokenBucketLastMs(rule),
+    field: 'capacity',
+    found: `a capacity of ${capacity} at ${amount} per ${periodMs} ms`,
+    remedy,
+  })
 }

@@ -1,4 +1,3 @@
-import { HORIZON_MS } from '../algorithms/scale.ts'
 import { manualClock } from '../clock.ts'
 import { SluiceError } from '../errors.ts'
 import { createLimiter } from '../limiter/create-limiter.ts'
@@ -53,13 +52,13 @@ export interface Measures {
 /**
  * Runs the requests of one key through a limiter on a clock that stands at each request's time.
  *
- * @throws SluiceError `ERR_INVALID_TRAFFIC` if the times are not sorted, not from 0 (1970) to the start of 2070, or a
+ * @throws SluiceError `ERR_INVALID_TRAFFIC` if the times are not sorted, not from 0 (1970) to the last that the limit decides, or a
  *   cost is no whole number; `ERR_INVALID_NUMBER` for the window
  * @example
  * simulate({ limit: slidingLog({ limit: 10, window: '1s' }), times: lessonTrace() }).measures.refused // 84
  */
 export function simulate({ limit, times, costs, windowMs = 1000 }: SimulationOptions): Simulation {
-  checkRange(times)
+  checkRange(times, limit.lastMs)
   const clock = manualClock()
   const limiter = createLimiter({ limit, clock })
   const allowed: boolean[] = []
@@ -97,13 +96,12 @@ export function simulate({ limit, times, costs, windowMs = 1000 }: SimulationOpt
 }
 
 /** Times are sorted, so the first and the last one stand for all. */
-function checkRange(times: ArrayLike<number>): void {
+function checkRange(times: ArrayLike<number>, lastMs: number): void {
   for (const index of times.length === 0 ? [] : [0, times.length - 1]) {
     const value = times[index]!
-    if (value >= 0 && value <= HORIZON_MS) continue
+    if (value >= 0 && value <= lastMs) continue
     const message =
-      `times must lie from 0 (the start of 1970) to ${HORIZON_MS} (the start of 2070), ` +
-      `but times[${index}] is ${shown(value)}`
+      `times must lie from 0 (the start of 1970) to ${lastMs}, ` + `but times[${index}] is ${shown(value)}`
     throw new SluiceError('ERR_INVALID_TRAFFIC', message, { field: `times[${index}]`, value })
   }
 }

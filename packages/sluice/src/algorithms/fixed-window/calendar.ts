@@ -10,6 +10,9 @@ import type { WindowBounds } from './fixed-window.ts'
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year'
 
+/** A year before the end of the times that `Date` knows, 8.64e15 ms after 1970. */
+export const LAST_CALENDAR_MS = 8_608_464_000_000_000
+
 /** A date of the calendar, as a number of days from 1970-01-01. */
 type DayNumber = number
 

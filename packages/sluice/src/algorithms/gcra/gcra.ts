@@ -7,7 +7,7 @@
  * numbers of parts (milliseconds times the rate), so an interval that is no whole number of milliseconds is exact.
  */
 import type { Algorithm, Rule } from '../algorithm.ts'
-import { largestScaledTime, MAX_EXACT, scaledTime, scaleRate, type ScaledRate } from '../scale.ts'
+import { lastScalableMs, MAX_EXACT, scaledTime, scaleRate, type ScaledRate } from '../scale.ts'
 
 /** `unit` is the interval between two requests at the steady rate, in parts. */
 export interface GcraRule extends Rule, ScaledRate {
@@ -23,9 +23,9 @@ export function gcraRule(burst: number, amount: number, periodMs: number): GcraR
   return { limit: burst, ...rate, full: burst * rate.unit }
 }
 
-/** The largest number that deciding under this rule can reach: a full allowance ahead of the last time, and a request on top. */
-export function gcraLargest(rule: GcraRule): number {
-  return largestScaledTime(rule.perMs) + 2 * rule.full
+/** The last time that can be decided exactly: the TAT runs a full allowance ahead of it, and a request comes on top. */
+export function gcraLastMs(rule: GcraRule): number {
+  return lastScalableMs(rule.perMs, 2 * rule.full)
 }
 
 /** How far the TAT lies ahead of the time, in parts: the allowance in use. */

@@ -25,9 +25,9 @@ export function tokenBucketRule(capacity: number, amount: number, periodMs: numb
   return { limit: capacity, ...rate, full: capacity * rate.unit }
 }
 
-/** The largest number that deciding under this rule can reach. */
-export function tokenBucketLargest(rule: TokenBucketRule): number {
-  return rule.full + rule.perMs
+/** The last time that can be decided exactly: any, unless a full bucket is past counting. */
+export function tokenBucketLastMs(rule: TokenBucketRule): number {
+  return rule.full + rule.perMs <= MAX_EXACT ? MAX_EXACT : -1
 }
 
 /** The parts in the bucket at `nowMs`, from what it held at `atMs`. */

@@ -33,10 +33,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store<'sync'> {
 class MemoryBinding implements Binding<'sync'> {
   readonly #tables: readonly Table[]
   readonly #options: BindOptions
+  readonly #lastMs: number
 
   constructor(limits: readonly NamedLimit[], options: BindOptions, maxKeys: number) {
     this.#tables = limits.map(({ limit }) => new Table(limit, maxKeys))
     this.#options = options
+    this.#lastMs = Math.min(...limits.map(({ limit }) => limit.lastMs))
   }
 
   check(keys: readonly string[], cost: number): Verdict {
@@ -59,27 +61,27 @@ class MemoryBinding implements Binding<'sync'> {
   }
 
   peek(keys: readonly string[], cost: number): Verdict {
-    const atMs = readClock(this.#options.clock)
+    const atMs = this.#now()
     const decisions = this.#each((table, index) => look(table, keyAt(keys, index), atMs, cost))
     const blocked = this.#tables.some((table, index) => blockLeftMs(table, keyAt(keys, index), atMs) > 0)
     return { atMs, decisions, blocked }
   }
 
   charge(keys: readonly string[], cost: number): Verdict {
-    const atMs = readClock(this.#options.clock)
+    const atMs = this.#now()
     for (const [index, table] of this.#tables.entries()) charge(table, keyAt(keys, index), atMs, cost)
     return this.peek(keys, 0)
   }
 
   giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Verdict {
-    const atMs = readClock(this.#options.clock)
+    const atMs = this.#now()
     for (const [index, table] of this.#tables.entries())
       giveBack(table, keyAt(keys, index), atMs, cost, takenAtMs)
     return this.peek(keys, 0)
   }
 
   block(keys: readonly string[], durationMs: number): void {
-    const atMs = readClock(this.#options.clock)
+    const atMs = this.#now()
     for (const [index, table] of this.#tables.entries()) {
       const key = keyAt(keys, index)
       table.write(key, table.find(key, atMs)?.state, durationMs === 0 ? 0 : atMs + durationMs, atMs)
@@ -92,6 +94,10 @@ class MemoryBinding implements Binding<'sync'> {
 
   close(): void {
     for (const table of this.#tables) table.clear()
+  }
+
+  #now(): number {
+    return readClock(this.#options.clock, this.#lastMs)
   }
 
   #each(decide: (table: Table, index: number) => Decision): Decision[] {
@@ -116,18 +122,20 @@ function look(table: Table, key: string, nowMs: number, cost: number): Decision 
 
 function take(table: Table, key: string, nowMs: number, cost: number): Decision {
   const { algorithm, rule } = table.limit
-  const { decision, next } = transition(algorithm, rule, table.find(key, nowMs)?.state, nowMs, cost)
+  const state = table.find(key, nowMs)?.state
+  const { decision, next } = transition(algorithm, rule, state, table.chargeTime(state, nowMs), cost)
   table.write(key, next, 0, nowMs)
-  return decision
+  return { ...decision, ...algorithm.standing(rule, next, nowMs) }
 }
 
 /** Charges a request that was refused, and says how long the same request must now wait under this limit. */
 function takeRefused(table: Table, key: string, nowMs: number, cost: number, passes: boolean): Decision {
   const { algorithm, rule } = table.limit
   const state = table.find(key, nowMs)?.state
+  const chargedAtMs = table.chargeTime(state, nowMs)
   const next = passes
-    ? algorithm.take(rule, state, nowMs, cost)
-    : algorithm.takeRefused(rule, state, nowMs, cost)
+    ? algorithm.take(rule, state, chargedAtMs, cost)
+    : algorithm.takeRefused(rule, state, chargedAtMs, cost)
   table.write(key, next, 0, nowMs)
   const after = foresee(algorithm, rule, next, nowMs, cost)
   return passes ? { ...after, allowed: true, retryAfterMs: 0, never: false } : after
@@ -136,7 +144,8 @@ function takeRefused(table: Table, key: string, nowMs: number, cost: number, pas
 function charge(table: Table, key: string, nowMs: number, cost: number): void {
   const entry = table.find(key, nowMs)
   const { algorithm, rule } = table.limit
-  table.write(key, algorithm.take(rule, entry?.state, nowMs, cost), entry?.blockedUntilMs ?? 0, nowMs)
+  const next = algorithm.take(rule, entry?.state, table.chargeTime(entry?.state, nowMs), cost)
+  table.write(key, next, entry?.blockedUntilMs ?? 0, nowMs)
 }
 
 function giveBack(

@@ -26,6 +26,7 @@ export class Table {
   readonly #entries = new Map<string, Entry>()
   #cursor: Iterator<[string, Entry]> = this.#entries.entries()
   #latestExpiryMs = 0
+  #forgotAtMs = 0
 
   constructor(limit: Limit, maxKeys: number) {
     this.limit = limit
@@ -41,6 +42,14 @@ export class Table {
     return entry !== undefined && nowMs < entry.expiresAtMs ? entry : undefined
   }
 
+  /**
+   * When a key without an entry is charged: now, or if the clock has stepped back since a key was last forgotten, at
+   * that time. It may have been this key, whose allowance had come back by then, and must not come back again.
+   */
+  chargeTime(state: unknown, nowMs: number): number {
+    return state === undefined ? Math.max(nowMs, this.#forgotAtMs) : nowMs
+  }
+
   /** Keeps what a key has become, or forgets it if it has become nothing. */
   write(key: string, state: unknown, blockedUntilMs: number, nowMs: number): void {
     this.#sweep(nowMs)
@@ -49,7 +58,7 @@ export class Table {
     const expiresAtMs = Math.max(resetMs, blockedUntilMs)
     const entry = this.#entries.get(key)
     if (expiresAtMs <= nowMs) {
-      this.#entries.delete(key)
+      if (entry !== undefined) this.#forget(key, nowMs)
       return
     }
     this.#latestExpiryMs = Math.max(this.#latestExpiryMs, expiresAtMs)
@@ -70,11 +79,19 @@ export class Table {
     this.#latestExpiryMs = 0
   }
 
+  #forget(key: string, nowMs: number): void {
+    this.#entries.delete(key)
+    this.#forgotAtMs = Math.max(this.#forgotAtMs, nowMs)
+  }
+
   #sweep(nowMs: number): void {
-    if (nowMs >= this.#latestExpiryMs) return this.clear()
+    if (nowMs >= this.#latestExpiryMs && this.#entries.size > 0) {
+      this.clear()
+      this.#forgotAtMs = Math.max(this.#forgotAtMs, nowMs)
+    }
     for (let looked = 0; looked < SWEPT_A_WRITE; looked++) {
       const [key, entry] = this.#next() ?? []
-      if (entry !== undefined && key !== undefined && nowMs >= entry.expiresAtMs) this.#entries.delete(key)
+      if (entry !== undefined && key !== undefined && nowMs >= entry.expiresAtMs) this.#forget(key, nowMs)
     }
   }
 
