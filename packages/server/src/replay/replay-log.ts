@@ -1,0 +1,128 @@
+import type { AlgorithmName } from 'sluice'
+import {
+  ClientTable,
+  LOOK_AHEAD_REQUESTS,
+  LookAhead,
+  Replay,
+  RequestList,
+  type LogReaderOptions,
+  type ReplayLimit,
+  type ReplayOptions,
+  type RequestSink,
+} from 'sluice/simulate'
+import { WorkError } from '../command-error.ts'
+import type { LogInput } from '../logs/log-input.ts'
+import { readLog, type ReadLog } from '../logs/read-log.ts'
+import { progressBar } from '../output/progress.ts'
+import { logReport, type LogReport } from './log-report.ts'
+
+export interface ReplayLogOptions {
+  readonly limits: readonly ReplayLimit[]
+  readonly algorithms: readonly AlgorithmName[]
+  readonly reader: LogReaderOptions
+  /** The caller knows that the log is in order, so it is never held in memory. */
+  readonly isSorted: boolean
+  /** Makes what looks on while requests are decided; asked again where the log has to be replayed from its beginning. */
+  readonly watch?: () => NonNullable<ReplayOptions['onDecisions']>
+}
+
+/**
+ * Replays a log, or several as one, by time, then in the order of the lines.
+ *
+ * A log that is in order, or whose late lines stand at most 65,536 requests too late, is replayed as it is read, in
+ * constant memory. Any other is read a second time, all its requests are held in memory, 12 to 20 bytes each, and
+ * sorted. What can be read only once, standard input and pipes, is held from the start unless `isSorted` says that
+ * it need not be.
+ *
+ * @throws WorkError if a log cannot be read, or is not in order although `isSorted` says so
+ * @throws SluiceError `ERR_UNKNOWN_LOG_FORMAT`, `ERR_LOG_FIELD`
+ */
+export async function replayLog(inputs: readonly LogInput[], options: ReplayLogOptions): Promise<LogReport> {
+  const isStreamed = options.isSorted || inputs.every(({ canReadAgain }) => canReadAgain)
+  return (isStreamed ? await streamed(inputs, options) : undefined) ?? (await sorted(inputs, options))
+}
+
+/** Replays while reading; undefined if the log turns out not to be in order. */
+async function streamed(
+  inputs: readonly LogInput[],
+  options: ReplayLogOptions,
+): Promise<LogReport | undefined> {
+  const clients = new ClientTable()
+  const replay = replayOf(options)
+  const lookAhead = new LookAhead((block) => replay.decide(block), { patient: options.isSorted })
+  const logs = await readAll(
+    'replaying',
+    inputs,
+    { ...options.reader, clients },
+    (timeMs, client, cost) => lookAhead.push(timeMs, client, cost),
+    () => lookAhead.overrun,
+  )
+  if (lookAhead.overrun && options.isSorted) throw notSorted(inputs)
+  if (lookAhead.overrun) return undefined
+  lookAhead.end()
+  return reportOf(inputs, logs, clients, replay)
+}
+
+async function sorted(inputs: readonly LogInput[], options: ReplayLogOptions): Promise<LogReport> {
+  const clients = new ClientTable()
+  const replay = replayOf(options)
+  const requests = new RequestList()
+  const logs = await readAll('sorting', inputs, { ...options.reader, clients }, (timeMs, client, cost) =>
+    requests.push(timeMs, client, cost),
+  )
+  requests.letOut((block) => replay.decide(block))
+  return reportOf(inputs, logs, clients, replay)
+}
+
+function replayOf({ limits, algorithms, watch }: ReplayLogOptions): Replay {
+  return new Replay({ limits, algorithms, ...(watch === undefined ? {} : { onDecisions: watch() }) })
+}
+
+function reportOf(
+  inputs: readonly LogInput[],
+  logs: readonly ReadLog[],
+  clients: ClientTable,
+  replay: Replay,
+): LogReport {
+  const results = replay.results((client) => clients.name(client))
+  return logReport(
+    inputs.map(({ name }) => name),
+    logs,
+    clients,
+    results,
+  )
+}
+
+/** Reads logs one after the other, and shows how far it has come. */
+async function readAll(
+  doing: string,
+  inputs: readonly LogInput[],
+  reader: LogReaderOptions,
+  sink: RequestSink,
+  isEnough: () => boolean = () => false,
+): Promise<ReadLog[]> {
+  const logs: ReadLog[] = []
+  for (const input of inputs) {
+    const progress = progressBar(`${doing} ${input.name}`, input.bytes ?? 0)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- requests come in the order of the logs
+      const log = await readLog(
+        input,
+        { ...reader, isEnough, onBytes: (bytes) => progress.done(bytes) },
+        sink,
+      )
+      if (log === undefined) break
+      logs.push(log)
+    } finally {
+      progress.end()
+    }
+  }
+  return logs
+}
+
+function notSorted(inputs: readonly LogInput[]): WorkError {
+  const names = inputs.map(({ name }) => name).join(', ')
+  return new WorkError(
+    `${names} is not sorted: a request stands over ${LOOK_AHEAD_REQUESTS.toLocaleString('en-GB')} requests too late; leave out --sorted`,
+  )
+}
