@@ -54,16 +54,16 @@ const SLEW = 500e-6
 export function systemClock(source: TimeSource = machine): Clock {
   let lookedAtMs = source.monotonicMs()
   let timeAtLookMs = source.wallMs()
-  let pace = 1
+  let behindMs = 0
   return {
     now() {
       const elapsedMs = source.monotonicMs() - lookedAtMs
-      const nowMs = timeAtLookMs + elapsedMs * pace
+      // However long ago the last look was, no more is made up for than was missing then.
+      const nowMs = timeAtLookMs + elapsedMs + Math.min(behindMs, elapsedMs * SLEW)
       if (elapsedMs >= LOOK_EVERY_MS) {
         lookedAtMs += elapsedMs
         timeAtLookMs = nowMs
-        const behindMs = source.wallMs() - nowMs
-        pace = 1 + Math.max(0, Math.min(SLEW, behindMs / LOOK_EVERY_MS))
+        behindMs = Math.max(0, source.wallMs() - nowMs)
       }
       return Math.floor(nowMs)
     },

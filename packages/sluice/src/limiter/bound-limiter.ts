@@ -64,12 +64,8 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 
   refund(keys: Keys, options: RefundOptions = {}): Answer<M, AnyDecision> {
-    checkOptions('refund', options, ['cost', 'atMs'])
-    const verdict = this.#binding.giveBack(
-      keysOf(keys, this.#names),
-      checkCost(options.cost ?? 1),
-      timeOf(options.atMs),
-    )
+    const cost = costOf(options, ['cost', 'atMs'])
+    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, timeOf(options.atMs))
     return then(verdict, (after) => this.#decision(after))
   }
 
@@ -114,9 +110,10 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 }
 
-function costOf(options: CostOption): number {
-  checkOptions('options', options, ['cost'])
-  return checkCost(options.cost ?? 1)
+function costOf(options: CostOption, names: readonly string[] = ['cost']): number {
+  checkOptions('options', options, names)
+  const { cost = 1 } = options
+  return checkCost(cost)
 }
 
 function timeOf(atMs: unknown): number | undefined {

@@ -69,7 +69,7 @@ function ofCalendar(
   options: FixedWindowOptions,
 ): Limit<FixedWindowRule, FixedWindowState> {
   if (options.align !== undefined) throw doesNotGoWith('align', options.align, 'a calendar window')
-  const rule = calendarWindowRule(limit, windowsIn(unit, options.timeZone ?? 'UTC'))
+  const rule = calendarWindowRule(limit, windowsIn(unit, options.timeZone))
   return limitOf({
     algorithm: fixedWindowAlgorithm,
     rule,
@@ -80,7 +80,7 @@ function ofCalendar(
   })
 }
 
-function windowsIn(unit: CalendarUnit, timeZone: unknown): ReturnType<typeof calendarWindows> {
+function windowsIn(unit: CalendarUnit, timeZone: unknown = 'UTC'): ReturnType<typeof calendarWindows> {
   try {
     if (typeof timeZone === 'string') return calendarWindows(unit, timeZone)
   } catch {

@@ -1,10 +1,11 @@
 import { SluiceError } from '../errors.ts'
 
-/** How a value is shown in an error: cut short, with text in quotes so that '10' and 10 differ. */
+/** How a value is shown in an error: cut short, so written that '10', 10n and 10 differ. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  if (typeof value === 'bigint') return `${value}n`
   return Object.is(value, -0) ? '-0' : String(value)
 }
 

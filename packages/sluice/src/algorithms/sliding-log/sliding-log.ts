@@ -44,7 +44,10 @@ export const slidingLogAlgorithm: Algorithm<SlidingLogRule, Log> = {
 
   giveBack(rule, log, nowMs, cost, takenAtMs) {
     const inside = live(rule, log, nowMs)
-    const left = takenAtMs === undefined ? withoutNewest(inside, cost) : withoutEntry(inside, takenAtMs, cost)
+    // What has left the window has come back already, and what came after it belongs to others.
+    const hasLeft = takenAtMs !== undefined && takenAtMs + rule.windowMs <= Math.max(nowMs, newestMs(log))
+    const owed = hasLeft ? 0 : cost
+    const left = takenAtMs === undefined ? withoutNewest(inside, owed) : withoutEntry(inside, takenAtMs, owed)
     return left.total === left.base ? undefined : left
   },
 

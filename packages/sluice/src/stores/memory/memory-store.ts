@@ -22,7 +22,8 @@ export interface MemoryStoreOptions {
  */
 export function memoryStore(options: MemoryStoreOptions = {}): Store<'sync'> {
   checkOptions('memoryStore', options, ['maxKeys'])
-  const maxKeys = checkCount('maxKeys', options.maxKeys ?? 1_000_000)
+  const { maxKeys = 1_000_000 } = options
+  checkCount('maxKeys', maxKeys)
   return {
     name: 'memory',
     mode: 'sync',
