@@ -180,8 +180,9 @@ function mostInAStep(limits: readonly TimelineLimit[]): number {
   return totals.reduce((most, total) => Math.max(most, total), 1)
 }
 
-/** The next number of at least 2 that can be halved and is easy to read: 2, 4, 6, 8, 10, 20, 40, 60 and so on. */
+/** The next number that is easy to read and has a whole half: 2, 4, 6, 8, 10, 20, 30, 40, 50, 60, 80, 100 and so on. */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  return [2, 4, 6, 8, 10, 20].map((step) => step * power).find((step) => step >= value)!
+  const numbers = [2, 3, 4, 5, 6, 8, 10, 20].map((step) => step * power)
+  return numbers.find((number) => number >= value && number % 2 === 0)!
 }
