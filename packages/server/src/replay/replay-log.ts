@@ -8,12 +8,11 @@ import {
   type LogReaderOptions,
   type ReplayLimit,
   type ReplayOptions,
-  type RequestSink,
 } from 'sluice/simulate'
 import { WorkError } from '../command-error.ts'
 import type { LogInput } from '../logs/log-input.ts'
-import { readLog, type ReadLog } from '../logs/read-log.ts'
-import { progressBar } from '../output/progress.ts'
+import type { ReadLog } from '../logs/read-log.ts'
+import { readLogs } from '../logs/read-logs.ts'
 import { logReport, type LogReport } from './log-report.ts'
 
 export interface ReplayLogOptions {
@@ -50,7 +49,7 @@ async function streamed(
   const clients = new ClientTable()
   const replay = replayOf(options)
   const lookAhead = new LookAhead((block) => replay.decide(block), { patient: options.isSorted })
-  const logs = await readAll(
+  const logs = await readLogs(
     'replaying',
     inputs,
     { ...options.reader, clients },
@@ -67,7 +66,7 @@ async function sorted(inputs: readonly LogInput[], options: ReplayLogOptions): P
   const clients = new ClientTable()
   const replay = replayOf(options)
   const requests = new RequestList()
-  const logs = await readAll('sorting', inputs, { ...options.reader, clients }, (timeMs, client, cost) =>
+  const logs = await readLogs('sorting', inputs, { ...options.reader, clients }, (timeMs, client, cost) =>
     requests.push(timeMs, client, cost),
   )
   requests.letOut((block) => replay.decide(block))
@@ -91,33 +90,6 @@ function reportOf(
     clients,
     results,
   )
-}
-
-/** Reads logs one after the other, and shows how far it has come. */
-async function readAll(
-  doing: string,
-  inputs: readonly LogInput[],
-  reader: LogReaderOptions,
-  sink: RequestSink,
-  isEnough: () => boolean = () => false,
-): Promise<ReadLog[]> {
-  const logs: ReadLog[] = []
-  for (const input of inputs) {
-    const progress = progressBar(`${doing} ${input.name}`, input.bytes ?? 0)
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- requests come in the order of the logs
-      const log = await readLog(
-        input,
-        { ...reader, isEnough, onBytes: (bytes) => progress.done(bytes) },
-        sink,
-      )
-      if (log === undefined) break
-      logs.push(log)
-    } finally {
-      progress.end()
-    }
-  }
-  return logs
 }
 
 function notSorted(inputs: readonly LogInput[]): WorkError {

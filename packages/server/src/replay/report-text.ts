@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 72
 /** A report for people: who would have been limited, by which algorithm, and how much. */
 export function reportText(report: LogReport): string {
   return [
-    ...heading(report),
+    ...headingLines(report),
     ...report.warnings.map((warning) => wrapped(`  Note: ${warning}`, 4)),
     ...report.limits.flatMap((limit) => ['', ...limitLines(limit, report.matched)]),
     '',
@@ -24,7 +24,8 @@ const legend = [
   'window of that length. wait: the longest of an allowed request.',
 ].join('\n')
 
-function heading(report: LogReport): string[] {
+/** What was read: the log, its format, its counts and its span, and what was left out. */
+export function headingLines(report: LogReport): string[] {
   const { file, formatLabel, lines, matched, clients, firstMs, lastMs, outOfOrder } = report
   const counts = `${counted(lines, 'line')}, ${counted(matched, 'request')} of ${counted(clients, 'client')}`
   return [
