@@ -19,7 +19,11 @@ export interface ReadLog {
 }
 
 /** Pushes the text cut at the given places, or as one piece. */
-export function readLog(text: string | Uint8Array, options: LogReaderOptions = {}, cuts: readonly number[] = []): ReadLog {
+export function readLog(
+  text: string | Uint8Array,
+  options: LogReaderOptions = {},
+  cuts: readonly number[] = [],
+): ReadLog {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const clients = options.clients ?? new ClientTable()
   const requests: ReadRequest[] = []
@@ -27,7 +31,7 @@ export function readLog(text: string | Uint8Array, options: LogReaderOptions = {
     requests.push({ timeMs, client: clients.name(client), cost }),
   )
   let from = 0
-  for (const cut of [...cuts].sort((a, b) => a - b)) {
+  for (const cut of cuts.toSorted((a, b) => a - b)) {
     // A reader may not keep a chunk, so each is spoilt after it was pushed.
     const chunk = bytes.slice(from, cut)
     reader.push(chunk)

@@ -6,7 +6,7 @@ import { lineFormats } from './line-formats.ts'
 import { LineSplitter } from './line-splitter.ts'
 import type { LogFields, LogFormatName } from './log-format.ts'
 import { LogTally } from './log-tally.ts'
-import { shownText } from './text.ts'
+import { decodeText, shownText } from './text.ts'
 
 /** Formats that a line cannot follow by chance. `combined` finds `common` too, and `w3c` CloudFront. */
 const specific = [
@@ -32,9 +32,18 @@ type Candidate = (typeof specific)[number] | (typeof general)[number]
 export function detectFormat(head: Uint8Array, fields: LogFields): LogFormatName {
   if (isHar(head)) return 'har'
   const missing: SluiceError[] = []
-  const found = bestOf(specific, head, fields, missing) ?? bestOf(general, head, fields, missing)
+  const found = bestOf(specific, head, fields, missing) ?? bestOf(generalFor(head), head, fields, missing)
   if (found !== undefined) return found
+  // A server that had no visitors writes directives alone.
+  if (/^#Fields:/m.test(decodeText(head, 0, head.length))) return 'w3c'
   throw missing[0] ?? unknownFormat(head)
+}
+
+/** Without a tab in its first line a table is CSV, whose one column needs no comma. */
+function generalFor(head: Uint8Array): readonly Candidate[] {
+  const lineEnd = head.indexOf(10)
+  const hasTab = head.subarray(0, lineEnd < 0 ? head.length : lineEnd).includes(9)
+  return hasTab ? general : general.filter((candidate) => candidate !== 'tsv')
 }
 
 /** The candidate that reads the most lines, the first of several; undefined if none reads any. */

@@ -2,7 +2,7 @@
  * Reads access logs, chunk by chunk: the format is found or given, every line becomes a request or is counted with
  * the reason why it is none. Time and client of a request are handed to a sink; no line is kept.
  *
- * The beginning of the log, up to 64 KiB, waits until the format is known. Memory does not grow with the log but with
+ * The beginning of the log, 64 KiB or one longer line, waits until the format is known. Memory does not grow with the log but with
  * its clients. A HAR is one JSON document and is held as a whole.
  */
 import { SluiceError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { detectFormat } from './detect-format.ts'
 import { fieldWithoutUse } from './field-names.ts'
 import { HarReader } from './formats/har.ts'
 import { lineFormats } from './line-formats.ts'
-import { LineSplitter } from './line-splitter.ts'
+import { LineSplitter, LONGEST_LINE_BYTES } from './line-splitter.ts'
 import { logFormatLabels, type LogFields, type LogFormatName, type LogSource } from './log-format.ts'
 import { LogTally, type RequestSink, type UnmatchedLines } from './log-tally.ts'
 
@@ -68,6 +68,7 @@ interface ByteReader {
 }
 
 const HEAD_BYTES = 65_536
+const LF = 10
 
 /** Reads a log whose chunks are pushed; `sink` is called once a request, in file order. */
 export function createLogReader(options: LogReaderOptions, sink: RequestSink): LogReader {
@@ -104,7 +105,8 @@ class ChunkedLogReader implements LogReader {
     const head = grown(this.#head, length + chunk.length)
     head.set(chunk, length)
     this.#head = head
-    if (head.length >= HEAD_BYTES) this.#open(false)
+    const hasLine = head.length > LONGEST_LINE_BYTES || chunk.includes(LF) || head.includes(LF)
+    if (head.length >= HEAD_BYTES && hasLine) this.#open(false)
   }
 
   end(): LogSummary {
@@ -128,7 +130,7 @@ class ChunkedLogReader implements LogReader {
     const text = withoutByteOrderMark(this.#head)
     this.#head = new Uint8Array(0)
     if (text.length === 0) throw new SluiceError('ERR_UNKNOWN_LOG_FORMAT', 'the log is empty')
-    const head = wholeLines(text, complete)
+    const head = beginning(text, complete)
     const fields = this.#options
     const name = this.#options.format ?? detectFormat(head, fields)
     const unused = fieldWithoutUse(name, fields)
@@ -175,8 +177,10 @@ function withoutByteOrderMark(text: Uint8Array): Uint8Array {
   return first === 0xef && second === 0xbb && third === 0xbf ? text.subarray(3) : text
 }
 
-/** The text up to its last line end, or all of it if it has none or is complete. */
-function wholeLines(text: Uint8Array, complete: boolean): Uint8Array {
-  const lastLineEnd = text.lastIndexOf(10)
-  return complete || lastLineEnd < 0 ? text : text.subarray(0, lastLineEnd + 1)
+/** The first whole lines of the text, 64 KiB of them or at least one; all of a complete text that is shorter. */
+function beginning(text: Uint8Array, complete: boolean): Uint8Array {
+  if (complete && text.length <= HEAD_BYTES) return text
+  const firstLineEnd = text.indexOf(LF)
+  if (firstLineEnd < 0) return text
+  return text.subarray(0, Math.max(firstLineEnd, text.lastIndexOf(LF, HEAD_BYTES - 1)) + 1)
 }

@@ -36,12 +36,11 @@ export class NameScan {
   scan(view: DataView, at: number, limit: number, seed: number): boolean {
     let hash = seed
     let colons = 0
-    let lineFeeds = 0
     for (let index = at; index + 4 <= limit; index += 4) {
       const word = view.getInt32(index, true)
       const blank = equalBytes(word, BLANKS)
       colons |= equalBytes(word, COLONS)
-      lineFeeds |= equalBytes(word, LINE_FEEDS)
+      if (equalBytes(word, LINE_FEEDS) !== 0) return false
       if (blank === 0) {
         hash = mix(hash, word)
         continue
@@ -51,7 +50,7 @@ export class NameScan {
       this.hash = finish(hash)
       this.end = index + (bits >> 3)
       this.mayHoldColon = colons !== 0
-      return lineFeeds === 0
+      return true
     }
     return false
   }

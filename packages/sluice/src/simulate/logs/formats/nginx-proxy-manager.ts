@@ -20,12 +20,14 @@ export function readProxyManagerLine(
 ): boolean {
   const afterTime = time.read(bytes, start, end)
   if (afterTime < 0) return false
-  const quote = bytes.indexOf(34, afterTime)
-  const tag = bytes.indexOf(34, quote + 1) + 1
-  if (quote < 0 || tag <= 0 || !CLIENT_TAG.every((byte, index) => bytes[tag + index] === byte)) return false
+  // A view that ends with the line, since a search may not run on through lines that follow.
+  const line = bytes.subarray(0, end)
+  const quote = line.indexOf(34, afterTime)
+  const tag = quote < 0 ? 0 : line.indexOf(34, quote + 1) + 1
+  if (tag === 0 || !CLIENT_TAG.every((byte, index) => line[tag + index] === byte)) return false
   const client = tag + CLIENT_TAG.length
-  const bracket = bytes.indexOf(93, client)
-  if (bracket <= client || bracket >= end) return false
+  const bracket = line.indexOf(93, client)
+  if (bracket <= client) return false
   source.tally.request(
     time.stamp.ms,
     time.stamp.resolutionMs,

@@ -129,6 +129,6 @@ function requireName(option: 'keyField' | 'costField', name: string, head: Uint8
   const names = [...decodeText(head, 0, head.length).matchAll(directives)].flatMap((match) =>
     match[1]!.trim().split(/\s+/),
   )
-  const known = names.length > 0 ? names : CLOUDFRONT_FIELDS.split(' ')
-  if (!known.includes(name)) throw missingField(option, name, known)
+  const known = names.length > 0 || head[10] !== TAB ? names : CLOUDFRONT_FIELDS.split(' ')
+  if (known.length > 0 && !known.includes(name)) throw missingField(option, name, known)
 }
