@@ -29,19 +29,21 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     this.#isSingle = isSingle
   }
 
-  check(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
-    return then(this.#binding.check(keysOf(keys, this.#names), costOf(options)), (verdict) =>
-      this.#decision(verdict),
-    )
+  check(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
+    const cost = costOf(options)
+    if (this.#isSingle && typeof keys === 'string' && this.#binding.checkOne !== undefined) {
+      return this.#binding.checkOne(keys, cost)
+    }
+    return then(this.#binding.check(keysOf(keys, this.#names), cost), (verdict) => this.#decision(verdict))
   }
 
-  peek(keys: Keys, options: CostOption = {}): Answer<M, AnyDecision> {
+  peek(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
     return then(this.#binding.peek(keysOf(keys, this.#names), costOf(options)), (verdict) =>
       this.#decision(verdict),
     )
   }
 
-  reserve(keys: Keys, options: CostOption = {}): Answer<M, Reservation<AnyDecision>> {
+  reserve(keys: Keys, options?: CostOption): Answer<M, Reservation<AnyDecision>> {
     const perLimit = keysOf(keys, this.#names)
     const cost = costOf(options)
     return then(this.#binding.check(perLimit, cost), (verdict) => ({
@@ -110,7 +112,8 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 }
 
-function costOf(options: CostOption, names: readonly string[] = ['cost']): number {
+function costOf(options: CostOption | undefined, names: readonly string[] = ['cost']): number {
+  if (options === undefined) return 1
   checkOptions('options', options, names)
   const { cost = 1 } = options
   return checkCost(cost)

@@ -1,22 +1,13 @@
-import type { Decision } from '../algorithms/transition.ts'
 import type { Duration } from '../limits/duration.ts'
 import type { Keys } from '../limits/key.ts'
 import type { SeveralDecision } from '../limits/several.ts'
-import type { Answer, Mode } from '../stores/store.ts'
-
-/** What a limiter adds to the answer of its limits. */
-interface Decided {
-  /** When it was decided, in milliseconds by the clock of the store; `refund` takes it. */
-  readonly atMs: number
-  /** True if the key is refused because `block` was called for it. */
-  readonly blocked: boolean
-}
+import type { Answer, Mode, OneVerdict } from '../stores/store.ts'
 
 /** The answer of a limiter with one limit. */
-export interface LimitDecision extends Decision, Decided {}
+export interface LimitDecision extends OneVerdict {}
 
 /** The answer of a limiter with several limits. */
-export interface LimitsDecision extends SeveralDecision, Decided {}
+export interface LimitsDecision extends SeveralDecision, OneVerdict {}
 
 /** A decision about an estimated cost, to be settled once the real cost is known. */
 export type Reservation<D> = D & {

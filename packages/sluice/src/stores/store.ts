@@ -35,10 +35,20 @@ export interface Verdict {
   readonly blocked: boolean
 }
 
+/** The answer of a single limit. */
+export interface OneVerdict extends Decision {
+  /** When it was decided, in milliseconds by the clock of the store; `refund` takes it. */
+  readonly atMs: number
+  /** True if the key is refused because `block` was called for it. */
+  readonly blocked: boolean
+}
+
 /** The verbs of a store for one limiter. `keys` holds the key of each limit, in their order. */
 export interface Binding<M extends Mode> {
   /** Charges every limit, or none. */
   check(keys: readonly string[], cost: number): Answer<M, Verdict>
+  /** The same for a binding of one limit, where a store has a quicker way. */
+  checkOne?(key: string, cost: number): Answer<M, OneVerdict>
   /** Says what a check would say and charges nothing. */
   peek(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** Charges every limit whether or not it fits. */

@@ -9,9 +9,9 @@
 import { MAX_EXACT } from '../scale.ts'
 
 export interface Log {
-  readonly times: number[]
+  readonly times: ArrayLike<number>
   /** Running totals through each entry; that of the newest entry may be behind `total`. */
-  readonly totals: number[]
+  readonly totals: ArrayLike<number>
   /** The first entry that may still count. */
   readonly head: number
   /** One past the newest entry. */
@@ -20,6 +20,11 @@ export interface Log {
   readonly base: number
   /** The running total through the newest entry. */
   readonly total: number
+}
+
+interface GrowingLog extends Log {
+  readonly times: number[]
+  readonly totals: number[]
 }
 
 export const emptyLog: Log = { times: [], totals: [], head: 0, tail: 0, base: 0, total: 0 }
@@ -41,7 +46,7 @@ export function appended(log: Log, atMs: number, cost: number): Log {
   if (log.total + cost > MAX_EXACT)
     return appended(copied(log), atMs, Math.min(cost, MAX_EXACT - (log.total - log.base)))
   if (newestMs(log) === atMs) return { ...log, total: log.total + cost }
-  const shared = log.times.length === log.tail && log.tail > 0 && !isMostlySlack(log) ? log : copied(log)
+  const shared = canGrow(log) ? log : copied(log)
   if (shared.tail > 0) shared.totals[shared.tail - 1] = shared.total
   shared.times.push(atMs)
   shared.totals.push(shared.total + cost)
@@ -93,13 +98,19 @@ function gallop(from: number, to: number, holds: (index: number) => boolean): nu
   return low
 }
 
-function isMostlySlack({ head, tail }: Log): boolean {
-  return head > SLACK_ENTRIES && head * 2 > tail
+/** True if the arrays end with this log, so that nobody else sees what is put behind it. */
+function canGrow(log: Log): log is GrowingLog {
+  const isNewest = Array.isArray(log.times) && log.times.length === log.tail && log.tail > 0
+  return isNewest && !(log.head > SLACK_ENTRIES && log.head * 2 > log.tail)
 }
 
 /** The same entries in arrays of their own, with running totals that start from 0. */
-function copied(log: Log): Log {
-  const times = log.times.slice(log.head, log.tail)
-  const totals = log.totals.slice(log.head, log.tail).map((total) => total - log.base)
+function copied(log: Log): GrowingLog {
+  const times: number[] = []
+  const totals: number[] = []
+  for (let index = log.head; index < log.tail; index++) {
+    times.push(log.times[index] as number)
+    totals.push((log.totals[index] as number) - log.base)
+  }
   return { times, totals, head: 0, tail: times.length, base: 0, total: log.total - log.base }
 }

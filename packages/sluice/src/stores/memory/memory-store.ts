@@ -2,12 +2,12 @@
  * The store that needs nothing: state lives in this process, decisions are made at once, by the caller's clock.
  * Every limit of every limiter has a table of its own, so no two share a key.
  */
-import { foresee, transition, type Decision } from '../../algorithms/transition.ts'
-import { readClock } from '../../clock.ts'
-import { whileBlocked } from '../../limits/blocked.ts'
+import type { Decision } from '../../algorithms/transition.ts'
+import { readClock, type Clock } from '../../clock.ts'
 import { checkCount, checkOptions } from '../../limits/options.ts'
-import type { Binding, BindOptions, NamedLimit, Store, Verdict } from '../store.ts'
-import { Table } from './table.ts'
+import type { Binding, BindOptions, NamedLimit, OneVerdict, Store, Verdict } from '../store.ts'
+import { KeyHash, randomSeed } from './key-hash.ts'
+import { LimitTable } from './limit-table.ts'
 
 export interface MemoryStoreOptions {
   /**
@@ -32,14 +32,36 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store<'sync'> {
 }
 
 class MemoryBinding implements Binding<'sync'> {
-  readonly #tables: readonly Table[]
-  readonly #options: BindOptions
+  readonly #tables: readonly LimitTable[]
+  readonly #first: LimitTable
+  readonly #clock: Clock
   readonly #lastMs: number
+  readonly #countRefused: boolean
+  /** Seeded at the first key: some runtimes give no random numbers while they start. */
+  #hash: KeyHash | undefined
+  readonly #high: Int32Array
+  readonly #low: Int32Array
 
   constructor(limits: readonly NamedLimit[], options: BindOptions, maxKeys: number) {
-    this.#tables = limits.map(({ limit }) => new Table(limit, maxKeys))
-    this.#options = options
+    this.#tables = limits.map(({ limit }) => new LimitTable(limit, maxKeys))
+    this.#first = this.#tables[0] as LimitTable
+    this.#clock = options.clock
+    this.#countRefused = options.countRefused
     this.#lastMs = Math.min(...limits.map(({ limit }) => limit.lastMs))
+    this.#high = new Int32Array(limits.length)
+    this.#low = new Int32Array(limits.length)
+  }
+
+  checkOne(key: string, cost: number): OneVerdict {
+    const table = this.#first
+    if (table.blocks.size > 0 || this.#countRefused) {
+      const { decisions, atMs, blocked } = this.check([key], cost)
+      return { ...(decisions[0] as Decision), atMs, blocked }
+    }
+    const nowMs = readClock(this.#clock, this.#lastMs)
+    const hash = (this.#hash ??= new KeyHash(randomSeed()))
+    hash.of(key)
+    return table.check(hash.high, hash.low, nowMs, cost)
   }
 
   check(keys: readonly string[], cost: number): Verdict {
@@ -49,116 +71,78 @@ class MemoryBinding implements Binding<'sync'> {
     if (decisions.every(({ allowed }) => allowed)) {
       return {
         atMs,
-        decisions: this.#each((table, index) => take(table, keyAt(keys, index), atMs, cost)),
+        decisions: this.#each((table, high, low) => table.check(high, low, atMs, cost)),
         blocked,
       }
     }
-    if (!this.#options.countRefused || blocked) return verdict
-    const charged = this.#each((table, index) => {
+    if (!this.#countRefused || blocked) return verdict
+    const charged = this.#each((table, high, low, index) => {
       const passes = decisions[index]?.allowed === true
-      return takeRefused(table, keyAt(keys, index), atMs, cost, passes)
+      return table.takeRefused(high, low, atMs, cost, passes)
     })
     return { atMs, decisions: charged, blocked }
   }
 
   peek(keys: readonly string[], cost: number): Verdict {
-    const atMs = this.#now()
-    const decisions = this.#each((table, index) => look(table, keyAt(keys, index), atMs, cost))
-    const blocked = this.#tables.some((table, index) => blockLeftMs(table, keyAt(keys, index), atMs) > 0)
-    return { atMs, decisions, blocked }
+    const atMs = this.#begin(keys)
+    return this.#look(atMs, cost)
   }
 
   charge(keys: readonly string[], cost: number): Verdict {
-    const atMs = this.#now()
-    for (const [index, table] of this.#tables.entries()) charge(table, keyAt(keys, index), atMs, cost)
-    return this.peek(keys, 0)
+    const atMs = this.#begin(keys)
+    this.#each((table, high, low) => {
+      table.charge(high, low, atMs, cost)
+    })
+    return this.#look(atMs, 0)
   }
 
   giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Verdict {
-    const atMs = this.#now()
-    for (const [index, table] of this.#tables.entries())
-      giveBack(table, keyAt(keys, index), atMs, cost, takenAtMs)
-    return this.peek(keys, 0)
+    const atMs = this.#begin(keys)
+    this.#each((table, high, low) => {
+      table.giveBack(high, low, atMs, cost, takenAtMs)
+    })
+    return this.#look(atMs, 0)
   }
 
   block(keys: readonly string[], durationMs: number): void {
-    const atMs = this.#now()
-    for (const [index, table] of this.#tables.entries()) {
-      const key = keyAt(keys, index)
-      table.write(key, table.find(key, atMs)?.state, durationMs === 0 ? 0 : atMs + durationMs, atMs)
-    }
+    const atMs = this.#begin(keys)
+    this.#each((table, high, low) => {
+      table.blocks.set(high, low, atMs + durationMs, atMs)
+    })
   }
 
   reset(keys: readonly string[]): void {
-    for (const [index, table] of this.#tables.entries()) table.delete(keyAt(keys, index))
+    const atMs = this.#begin(keys)
+    this.#each((table, high, low) => {
+      table.forget(high, low, atMs)
+    })
   }
 
   close(): void {
     for (const table of this.#tables) table.clear()
   }
 
-  #now(): number {
-    return readClock(this.#options.clock, this.#lastMs)
+  /** Takes the fingerprint of each key, once for keys that are the same, and reads the clock. */
+  #begin(keys: readonly string[]): number {
+    const nowMs = readClock(this.#clock, this.#lastMs)
+    const hash = (this.#hash ??= new KeyHash(randomSeed()))
+    for (let index = 0; index < keys.length; index++) {
+      if (index === 0 || keys[index] !== keys[index - 1]) hash.of(keys[index] as string)
+      this.#high[index] = hash.high
+      this.#low[index] = hash.low
+    }
+    return nowMs
   }
 
-  #each(decide: (table: Table, index: number) => Decision): Decision[] {
-    return this.#tables.map(decide)
+  #look(atMs: number, cost: number): Verdict {
+    const decisions = this.#each((table, high, low) => table.look(high, low, atMs, cost))
+    const blocked = this.#each((table, high, low) => table.blocks.leftMs(high, low, atMs) > 0).includes(true)
+    return { atMs, decisions, blocked }
   }
-}
 
-function keyAt(keys: readonly string[], index: number): string {
-  return keys[index] as string
-}
-
-function blockLeftMs(table: Table, key: string, nowMs: number): number {
-  return Math.max(0, (table.find(key, nowMs)?.blockedUntilMs ?? 0) - nowMs)
-}
-
-function look(table: Table, key: string, nowMs: number, cost: number): Decision {
-  const { algorithm, rule } = table.limit
-  const foreseen = foresee(algorithm, rule, table.find(key, nowMs)?.state, nowMs, cost)
-  const leftMs = blockLeftMs(table, key, nowMs)
-  return leftMs > 0 ? whileBlocked(foreseen, leftMs, cost) : foreseen
-}
-
-function take(table: Table, key: string, nowMs: number, cost: number): Decision {
-  const { algorithm, rule } = table.limit
-  const state = table.find(key, nowMs)?.state
-  const { decision, next } = transition(algorithm, rule, state, table.chargeTime(state, nowMs), cost)
-  table.write(key, next, 0, nowMs)
-  return { ...decision, ...algorithm.standing(rule, next, nowMs) }
-}
-
-/** Charges a request that was refused, and says how long the same request must now wait under this limit. */
-function takeRefused(table: Table, key: string, nowMs: number, cost: number, passes: boolean): Decision {
-  const { algorithm, rule } = table.limit
-  const state = table.find(key, nowMs)?.state
-  const chargedAtMs = table.chargeTime(state, nowMs)
-  const next = passes
-    ? algorithm.take(rule, state, chargedAtMs, cost)
-    : algorithm.takeRefused(rule, state, chargedAtMs, cost)
-  table.write(key, next, 0, nowMs)
-  const after = foresee(algorithm, rule, next, nowMs, cost)
-  return passes ? { ...after, allowed: true, retryAfterMs: 0, never: false } : after
-}
-
-function charge(table: Table, key: string, nowMs: number, cost: number): void {
-  const entry = table.find(key, nowMs)
-  const { algorithm, rule } = table.limit
-  const next = algorithm.take(rule, entry?.state, table.chargeTime(entry?.state, nowMs), cost)
-  table.write(key, next, entry?.blockedUntilMs ?? 0, nowMs)
-}
-
-function giveBack(
-  table: Table,
-  key: string,
-  nowMs: number,
-  cost: number,
-  takenAtMs: number | undefined,
-): void {
-  const entry = table.find(key, nowMs)
-  if (entry?.state === undefined) return
-  const { algorithm, rule } = table.limit
-  const state = algorithm.giveBack(rule, entry.state, nowMs, cost, takenAtMs)
-  table.write(key, state, entry.blockedUntilMs, nowMs)
+  #each<T>(verb: (table: LimitTable, high: number, low: number, index: number) => T): T[] {
+    return this.#tables.map((table, index) =>
+      verb(table, this.#high[index] as number, this.#low[index] as number, index),
+    )
+  }
 }

@@ -1,0 +1,40 @@
+import type { SlidingLogRule } from '../../../algorithms/sliding-log/sliding-log.ts'
+import type { Limit } from '../../../limits/limit.ts'
+import type { Segment } from '../segment.ts'
+import { fixedWindowRows } from './fixed-window-rows.ts'
+import { SlidingLogRows } from './sliding-log-rows.ts'
+import { slidingWindowCounterRows } from './sliding-window-counter-rows.ts'
+import { timeRows } from './time-rows.ts'
+import { tokenBucketRows } from './token-bucket-rows.ts'
+
+/** How the state of one algorithm lies in a slot: in the words behind the fingerprint, whose own word is `at`. */
+export interface StateRows<State = unknown> {
+  /** 8-byte words of state. */
+  readonly words: number
+  /** Bytes held outside the slots. */
+  readonly bytesOutside: number
+  /** The state in a slot. It is good until the slot is written. */
+  read(segment: Segment, at: number): State
+  write(segment: Segment, at: number, state: State): void
+  /** Charges a request that passes, where that is quicker than writing what `take` of the algorithm gives. */
+  take?(segment: Segment, at: number, state: State | undefined, nowMs: number, cost: number): State
+  /** Lets go of what is held outside a slot that is about to be freed. */
+  release?(segment: Segment, at: number): void
+}
+
+/** The rows for a limit's algorithm. */
+export function rowsFor(limit: Limit): StateRows {
+  switch (limit.algorithm.name) {
+    case 'token-bucket':
+      return tokenBucketRows as StateRows
+    case 'gcra':
+    case 'leaky-bucket':
+      return timeRows as StateRows
+    case 'fixed-window':
+      return fixedWindowRows as StateRows
+    case 'sliding-log':
+      return new SlidingLogRows((limit.rule as SlidingLogRule).windowMs) as StateRows
+    case 'sliding-window-counter':
+      return slidingWindowCounterRows(limit.rule.limit) as StateRows
+  }
+}
