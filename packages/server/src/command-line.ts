@@ -5,6 +5,7 @@ import { CallError } from './command-error.ts'
 import { addCompare } from './commands/compare.ts'
 import { addLesson } from './commands/lesson.ts'
 import { addReplay } from './commands/replay.ts'
+import { addSuggest } from './commands/suggest.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
@@ -45,7 +46,7 @@ export function commandLine(): Command {
 }
 
 /** Every command, in the order in which the help lists them. */
-const commands: readonly ((program: Command) => void)[] = [addLesson, addCompare, addReplay]
+const commands: readonly ((program: Command) => void)[] = [addLesson, addCompare, addReplay, addSuggest]
 
 /** Faults that lie in what was read, not in how the command was called. */
 const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])

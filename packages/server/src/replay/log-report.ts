@@ -3,8 +3,8 @@ import type { AlgorithmResult, ClientTable, LimitResult, LogSummary } from 'slui
 import type { ReadLog } from '../logs/read-log.ts'
 import { coarseLimitWarning } from './coarse-stamps.ts'
 
-/** What limits would have done to a log, as `sluice replay --json` prints it. */
-export interface LogReport {
+/** What was in a log. */
+export interface LogHead {
   /** The path as it was given, or `-`; several that were merged are joined by a comma. */
   readonly file: string
   /** The name of the format, as `--format` takes it; of merged logs all of them. */
@@ -29,6 +29,10 @@ export interface LogReport {
   readonly damage: string | null
   /** What to know before the figures are believed. */
   readonly warnings: readonly string[]
+}
+
+/** What limits would have done to a log, as `sluice replay --json` prints it. */
+export interface LogReport extends LogHead {
   readonly limits: readonly LimitReport[]
 }
 
@@ -81,7 +85,7 @@ function limitReport({ limit, windowMs, offeredBusiest, algorithms }: LimitResul
 }
 
 /** The lines left out, by reason, those of several logs together. */
-function unmatchedOf(summaries: readonly LogSummary[]): Pick<LogReport, 'unmatched' | 'firstUnmatched'> {
+function unmatchedOf(summaries: readonly LogSummary[]): Pick<LogHead, 'unmatched' | 'firstUnmatched'> {
   const counts = new Map<string, number>()
   const firsts = new Map<string, { line: number; text: string }>()
   for (const [reason, { count, firstLine, firstText }] of summaries.flatMap(({ unmatched }) => [

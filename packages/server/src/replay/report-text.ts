@@ -3,7 +3,7 @@ import { durationText } from '../output/duration-text.ts'
 import { momentText } from '../output/moment-text.ts'
 import { grouped, table } from '../output/table.ts'
 import { wrapped } from '../output/wrapped.ts'
-import type { AlgorithmReport, LimitReport, LogReport } from './log-report.ts'
+import type { AlgorithmReport, LimitReport, LogHead, LogReport } from './log-report.ts'
 
 const SHOWN_CHARACTERS = 72
 
@@ -25,7 +25,7 @@ const legend = [
 ].join('\n')
 
 /** What was read: the log, its format, its counts and its span, and what was left out. */
-export function headingLines(report: LogReport): string[] {
+export function headingLines(report: LogHead): string[] {
   const { file, formatLabel, lines, matched, clients, firstMs, lastMs, outOfOrder } = report
   const counts = `${counted(lines, 'line')}, ${counted(matched, 'request')} of ${counted(clients, 'client')}`
   return [
@@ -41,7 +41,7 @@ function spanText(firstMs: number, lastMs: number, resolutionMs: number): string
   return `${momentText(firstMs, resolutionMs)} to ${momentText(lastMs, resolutionMs)} UTC`
 }
 
-function leftOut(reason: string, count: number, { firstUnmatched }: LogReport): string[] {
+function leftOut(reason: string, count: number, { firstUnmatched }: LogHead): string[] {
   const first = firstUnmatched[reason]
   if (first === undefined) return []
   const where = count === 1 ? `line ${grouped(first.line)}` : `first at line ${grouped(first.line)}`

@@ -1,0 +1,60 @@
+import pc from 'picocolors'
+import { headingLines } from '../replay/report-text.ts'
+import { grouped, table } from '../output/table.ts'
+import { wrapped } from '../output/wrapped.ts'
+import type { SuggestReport } from './suggest-report.ts'
+import type { BurstSuggestion } from './suggestion.ts'
+
+const SHOWN_CLIENTS = 3
+
+/** A suggestion for people. */
+export function suggestionText(report: SuggestReport): string {
+  const { suggestions, clients } = report
+  const example = suggestions[Math.floor(suggestions.length / 2)]!
+  const pair = example.smallest[Math.floor(example.smallest.length / 2)]!
+  const reading =
+    `A bucket such as tokenBucket({ capacity: ${pair.burst}, rate: '${pair.rate}' }) would have refused no request of ` +
+    `${grouped(example.clients)} of the ${grouped(clients)} clients.`
+  return [
+    ...headingLines(report),
+    ...report.warnings.map((warning) => wrapped(`  Note: ${warning}`, 4)),
+    '',
+    'The smallest burst at which no request of a share of the clients is refused:',
+    '',
+    burstsTable(report),
+    '',
+    wrapped(reading),
+    ...neediestLines(report),
+    '',
+    pc.dim('*  no other pair in the column has both a rate and a burst as small'),
+  ].join('\n')
+}
+
+function burstsTable({ rates, suggestions }: BurstSuggestion): string {
+  const columns = suggestions.map(({ share, clients }) => ({
+    heading: `${percent(share)} (${grouped(clients)})`,
+  }))
+  return table(
+    [{ heading: 'rate' }, ...columns],
+    rates.map((rate, i) => [
+      rate,
+      ...suggestions.map(({ bursts, smallest }) => {
+        const isSmallest = smallest.some((pair) => pair.rate === rate)
+        return `${grouped(bursts[i]!)}${isSmallest ? ' *' : '  '}`
+      }),
+    ]),
+  )
+}
+
+function neediestLines({ rates, neediest }: BurstSuggestion): string[] {
+  if (neediest.length === 0) return []
+  const shown = neediest
+    .slice(0, SHOWN_CLIENTS)
+    .map(({ client, bursts }) => `${client} ${grouped(bursts[0]!)}`)
+  return ['', wrapped(`Clients that need the largest burst at ${rates[0]}: ${shown.join(', ')}`, 2)]
+}
+
+/** 0.999 as 99.9 %, without the dust that multiplying leaves. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(8))} %`
+}
