@@ -123,7 +123,7 @@ export class SlotTable {
 
   /** Moves on by one slot on an endless walk through all segments. */
   #walk(): Segment {
-    let segment = this.#directory[this.#walkIndex] as Segment | undefined
+    let segment = this.#directory[this.#walkIndex]
     this.#walkSlot++
     if (segment === undefined || this.#walkSlot >= segment.capacity) {
       this.#walkIndex += segment === undefined ? 0 : 1 << (this.#depth - segment.depth)

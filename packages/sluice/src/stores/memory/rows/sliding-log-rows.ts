@@ -49,7 +49,7 @@ export class SlidingLogRows implements StateRows<Log> {
     const live = this.#live(log, atMs)
     const { f64, i32 } = segment
     const start = i32[2 * at + 3] as number
-    const { times, totals, block } = this.#arena.at(i32[2 * at + 2] as number) as ReturnType<LogArena['at']>
+    const { times, totals, block } = this.#arena.at(i32[2 * at + 2] as number)
     const entries = live.tail - live.head
     const isPacked = newestMs(live) === atMs
     if (live.total + cost > MAX_EXACT || (!isPacked && live.tail === start + block)) {

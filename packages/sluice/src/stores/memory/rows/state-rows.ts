@@ -26,15 +26,15 @@ export interface StateRows<State = unknown> {
 export function rowsFor(limit: Limit): StateRows {
   switch (limit.algorithm.name) {
     case 'token-bucket':
-      return tokenBucketRows as StateRows
+      return tokenBucketRows
     case 'gcra':
     case 'leaky-bucket':
-      return timeRows as StateRows
+      return timeRows
     case 'fixed-window':
-      return fixedWindowRows as StateRows
+      return fixedWindowRows
     case 'sliding-log':
-      return new SlidingLogRows((limit.rule as SlidingLogRule).windowMs) as StateRows
+      return new SlidingLogRows((limit.rule as SlidingLogRule).windowMs)
     case 'sliding-window-counter':
-      return slidingWindowCounterRows(limit.rule.limit) as StateRows
+      return slidingWindowCounterRows(limit.rule.limit)
   }
 }
