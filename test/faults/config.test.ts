@@ -23,7 +23,7 @@ const limits: readonly (readonly [string, string, (limit: number) => unknown])[]
 
 // B60
 describe.each(limits)('%s', (_, field, build) => {
-  test.each([NaN, 'abc', '', '10', -1, Infinity, 1e400, null])('%j is no limit', (value) => {
+  test.each([NaN, 'abc', '', '10', -1, Infinity, Number('1e400'), null])('%j is no limit', (value) => {
     expect(() => build(value as number)).toThrow(
       expect.objectContaining({
         code: 'ERR_INVALID_NUMBER',

@@ -8,7 +8,7 @@ import {
 import { SluiceError } from '../errors.ts'
 import { TIME_REMEDY } from './gcra.ts'
 import { limitOf, type Limit } from './limit.ts'
-import { checkCount, checkOptions } from './options.ts'
+import { checkCount, checkOptions, shown } from './options.ts'
 import { parseRate, type Rate } from './rate.ts'
 
 /** Exactly one of `size` and `queue`. */
@@ -65,7 +65,8 @@ function checkQueue(queue: unknown): number {
   if (queue !== 0) return checkCount('queue', queue)
   throw new SluiceError(
     'ERR_INVALID_NUMBER',
-    'queue must be a whole number of at least 1; found 0. Without waiting places nothing waits: gcra({ burst: 1, rate }) decides so.',
+    `queue must be a whole number of at least 1; found ${shown(queue)}. ` +
+      'Without waiting places nothing waits: gcra({ burst: 1, rate }) decides so.',
     { field: 'queue', value: queue },
   )
 }
