@@ -2,13 +2,22 @@
  * When the requests that a leaky bucket let in reach the service: the longest wait, and the busiest window of one
  * client, counted in units and exactly, in parts of a millisecond. A request of c units leaves unit by unit.
  *
- * Units of one busy spell leave an interval apart, so a spell is one entry: when its first unit left, and how many
- * did. A client owns a list of the spells of its last window; lists live in one pool of typed arrays.
+ * Units of one busy spell leave an interval apart, so a spell is two numbers: when its first unit left, and how many
+ * did. A client's record holds its newest spell, and a list of the older ones that its last window reaches.
  */
 import type { ScaledRate } from '../../algorithms/scale.ts'
-import { grownColumn, grownLinks } from './grown-column.ts'
+import { grownColumn } from './grown-column.ts'
 
-const FIRST_ENTRIES = 1024
+// The numbers of a client's record: its newest spell, its units in the last window, the ends of its list (0 for none).
+const START = 0
+const COUNT = 1
+const TOTAL = 2
+const HEAD = 3
+const TAIL = 4
+const CLIENT_NUMBERS = 5
+// The numbers of an older spell: as above, and the next one, by the place where that begins. Place 0 is not used.
+const NEXT = 2
+const SPELL_NUMBERS = 3
 
 export class Departures {
   readonly #rate: ScaledRate
@@ -17,16 +26,11 @@ export class Departures {
   readonly #most: number
   #busiest = 0
   #longestAhead = 0
-  /** By client: its first and last spell, 0 for none, and its units in the last window. */
-  #heads: Int32Array = new Int32Array(0)
-  #tails: Int32Array = new Int32Array(0)
-  #totals: Float64Array = new Float64Array(0)
-  /** By spell, from 1. Spells that are not in use are chained too. */
-  #starts: Float64Array = new Float64Array(FIRST_ENTRIES)
-  #counts: Float64Array = new Float64Array(FIRST_ENTRIES)
-  #nexts: Int32Array = new Int32Array(FIRST_ENTRIES)
+  #clients: Float64Array = new Float64Array(0)
+  #spells: Float64Array = new Float64Array(SPELL_NUMBERS * 1024)
   #free = 0
-  #unusedFrom = 1
+  #freeSpells = 0
+  #unusedFrom: number = SPELL_NUMBERS
 
   constructor(rate: ScaledRate, windowMs: number) {
     this.#rate = rate
@@ -53,72 +57,94 @@ export class Departures {
   add(client: number, nowParts: number, aheadParts: number, units: number): void {
     if (aheadParts > this.#longestAhead) this.#longestAhead = aheadParts
     if (this.#busiest >= this.#most) return
-    if (client >= this.#heads.length) this.#growClients(client)
+    const record = client * CLIENT_NUMBERS
+    if (record >= this.#clients.length)
+      this.#clients = grownColumn(this.#clients, record + CLIENT_NUMBERS - 1, 0)
+    const clients = this.#clients
     const { unit } = this.#rate
     const leave = nowParts + aheadParts
-    const tail = this.#tails[client]!
-    if (tail !== 0 && this.#starts[tail]! + this.#counts[tail]! * unit === leave) this.#counts[tail]! += units
-    else this.#append(client, leave, units, nowParts)
-    this.#totals[client]! += units
-    this.#drop(client, leave + (units - 1) * unit - this.#windowParts)
-    if (this.#totals[client]! > this.#busiest) this.#busiest = this.#totals[client]!
+    const goneParts = leave + (units - 1) * unit - this.#windowParts
+    const nextLeave = clients[record + START]! + clients[record + COUNT]! * unit
+    if (nextLeave === leave) clients[record + COUNT]! += units
+    else this.#beginSpell(record, leave, units, nowParts, nextLeave - unit <= goneParts)
+    clients[record + TOTAL]! += units
+    if (clients[record + HEAD] !== 0 || clients[record + START]! <= goneParts) this.#drop(record, goneParts)
+    if (clients[record + TOTAL]! > this.#busiest) this.#busiest = clients[record + TOTAL]!
   }
 
-  /** Drops the client's units that left at `goneParts` or before. */
-  #drop(client: number, goneParts: number): void {
-    const { unit } = this.#rate
-    let head = this.#heads[client]!
-    while (head !== 0 && this.#starts[head]! <= goneParts) {
-      const gone = Math.min(this.#counts[head]!, Math.floor((goneParts - this.#starts[head]!) / unit) + 1)
-      this.#totals[client]! -= gone
-      this.#counts[head]! -= gone
-      this.#starts[head]! += gone * unit
-      if (this.#counts[head]! > 0) break
-      const next = this.#nexts[head]!
-      this.#nexts[head] = this.#free
-      this.#free = head
-      head = next
+  /** Begins a client's next spell; the ones before are forgotten if they all lie before the window. */
+  #beginSpell(record: number, leave: number, units: number, nowParts: number, isAlone: boolean): void {
+    if (isAlone) this.#forget(record)
+    else this.#keepNewest(record, nowParts)
+    this.#clients[record + START] = leave
+    this.#clients[record + COUNT] = units
+  }
+
+  #forget(record: number): void {
+    while (this.#clients[record + HEAD] !== 0) this.#dropOldest(record)
+    this.#clients[record + TOTAL] = 0
+  }
+
+  /** Puts the newest spell at the end of the list. */
+  #keepNewest(record: number, nowParts: number): void {
+    const spell = this.#allocate(nowParts)
+    this.#spells[spell + START] = this.#clients[record + START]!
+    this.#spells[spell + COUNT] = this.#clients[record + COUNT]!
+    this.#spells[spell + NEXT] = 0
+    const tail = this.#clients[record + TAIL]!
+    if (this.#clients[record + HEAD] === 0) this.#clients[record + HEAD] = spell
+    else this.#spells[tail + NEXT] = spell
+    this.#clients[record + TAIL] = spell
+  }
+
+  /** Drops a client's units that left at `goneParts` or before. */
+  #drop(record: number, goneParts: number): void {
+    const clients = this.#clients
+    for (let head = clients[record + HEAD]!; head !== 0; head = clients[record + HEAD]!) {
+      clients[record + TOTAL]! -= this.#shorten(this.#spells, head, goneParts)
+      if (this.#spells[head + COUNT]! > 0) return
+      this.#dropOldest(record)
     }
-    this.#heads[client] = head
-    if (head === 0) this.#tails[client] = 0
+    clients[record + TOTAL]! -= this.#shorten(clients, record, goneParts)
   }
 
-  #append(client: number, leave: number, units: number, nowParts: number): void {
-    const entry = this.#allocate(nowParts)
-    this.#starts[entry] = leave
-    this.#counts[entry] = units
-    this.#nexts[entry] = 0
-    // Making room may have dropped the last of the client's spells.
-    const tail = this.#tails[client]!
-    if (tail === 0) this.#heads[client] = entry
-    else this.#nexts[tail] = entry
-    this.#tails[client] = entry
+  /** Takes the units that left at `goneParts` or before off a spell, and gives their number. */
+  #shorten(spells: Float64Array, spell: number, goneParts: number): number {
+    const { unit } = this.#rate
+    const start = spells[spell + START]!
+    if (start > goneParts) return 0
+    const gone = Math.min(spells[spell + COUNT]!, Math.floor((goneParts - start) / unit) + 1)
+    spells[spell + START] = start + gone * unit
+    spells[spell + COUNT]! -= gone
+    return gone
+  }
+
+  #dropOldest(record: number): void {
+    const head = this.#clients[record + HEAD]!
+    this.#clients[record + HEAD] = this.#spells[head + NEXT]!
+    this.#spells[head + NEXT] = this.#free
+    this.#free = head
+    this.#freeSpells++
   }
 
   #allocate(nowParts: number): number {
-    if (this.#free === 0 && this.#unusedFrom === this.#starts.length) this.#makeRoom(nowParts)
-    const entry = this.#free
-    if (entry === 0) return this.#unusedFrom++
-    this.#free = this.#nexts[entry]!
-    return entry
+    if (this.#free === 0 && this.#unusedFrom + SPELL_NUMBERS > this.#spells.length) this.#makeRoom(nowParts)
+    const spell = this.#free
+    if (spell === 0) {
+      this.#unusedFrom += SPELL_NUMBERS
+      return this.#unusedFrom - SPELL_NUMBERS
+    }
+    this.#free = this.#spells[spell + NEXT]!
+    this.#freeSpells--
+    return spell
   }
 
   /** Takes back what clients that went quiet have left behind; grows if that is less than half. */
   #makeRoom(nowParts: number): void {
-    for (let client = 0; client < this.#heads.length; client++)
-      this.#drop(client, nowParts - this.#windowParts)
-    const size = this.#starts.length
-    let free = 0
-    for (let entry = this.#free; entry !== 0; entry = this.#nexts[entry]!) free++
-    if (free * 2 >= size) return
-    this.#starts = grownColumn(this.#starts, size, 0)
-    this.#counts = grownColumn(this.#counts, size, 0)
-    this.#nexts = grownLinks(this.#nexts, size)
-  }
-
-  #growClients(client: number): void {
-    this.#heads = grownLinks(this.#heads, client)
-    this.#tails = grownLinks(this.#tails, client)
-    this.#totals = grownColumn(this.#totals, client, 0)
+    for (let record = 0; record < this.#clients.length; record += CLIENT_NUMBERS) {
+      this.#drop(record, nowParts - this.#windowParts)
+    }
+    const size = this.#spells.length
+    if (this.#freeSpells * SPELL_NUMBERS * 2 < size) this.#spells = grownColumn(this.#spells, size, 0)
   }
 }

@@ -2,7 +2,7 @@ import type { AlgorithmName } from '../../algorithms/algorithm.ts'
 import type { Limit } from '../../limits/limit.ts'
 import { BusiestAllowed } from '../measures/busiest-allowed.ts'
 import { columnsOf } from './columns/columns-of.ts'
-import { decide, type Columns } from './columns/columns.ts'
+import type { Columns } from './columns/columns.ts'
 import { grownColumn } from './grown-column.ts'
 import type { RequestBlock } from './request-block.ts'
 
@@ -34,7 +34,9 @@ export class Lane {
   readonly decisions: Uint8Array
   readonly #columns: Columns
   readonly #busiest: BusiestAllowed
-  #allowed = 0
+  /** The most units that passed for one client in a window so far. */
+  #most = 0
+  #requests = 0
   #refused = 0
   #clientsRefused = 0
   #firstClient = -1
@@ -50,31 +52,34 @@ export class Lane {
   }
 
   /** Decides a block. `offered` is what the window of each request's client held with it, beginning with the first. */
-  decide({ times, clients, costs, from, to }: RequestBlock, offered: Float64Array): void {
+  decide(requests: RequestBlock, offered: Float64Array): void {
+    this.#columns.decide(requests, this.decisions)
+    const { times, clients, costs, from, to } = requests
     for (let at = from, i = 0; at < to; at++, i++) {
-      const client = clients[at]!
-      const isAllowed = decide(this.#columns, client, times[at]!, costs[at]!)
-      this.decisions[i] = isAllowed ? 1 : 0
-      if (isAllowed) this.#busiest.allow(client, times[at]!, offered[i]!)
-      else this.#refuse(client, times[at]!, costs[at]!)
+      if (this.decisions[i] === 0) this.#refuse(clients[at]!, times[at]!, costs[at]!)
+      // No more can have been allowed than was offered, so most requests make no new record.
+      else if (offered[i]! > this.#most) this.#allowMore(clients[at]!, times[at]!, offered[i]!)
     }
-    this.#allowed += to - from
+    this.#requests += to - from
   }
 
   result(clientName: (client: number) => string): AlgorithmResult {
-    const busiestAllowed = this.#busiest.busiest()?.count ?? 0
     const { departures } = this.#columns
     return {
-      allowed: this.#allowed - this.#refused,
+      allowed: this.#requests - this.#refused,
       refused: this.#refused,
       clientsRefused: this.#clientsRefused,
-      busiestAllowed,
-      busiestServed: departures?.busiest ?? busiestAllowed,
+      busiestAllowed: this.#most,
+      busiestServed: departures?.busiest ?? this.#most,
       maxWaitMs: departures?.longestWaitMs ?? 0,
       firstRefused:
         this.#refused === 0 ? undefined : { client: clientName(this.#firstClient), atMs: this.#firstMs },
       topRefused: this.#topRefused(clientName),
     }
+  }
+
+  #allowMore(client: number, timeMs: number, offered: number): void {
+    this.#most = Math.max(this.#most, this.#busiest.allow(client, timeMs, offered))
   }
 
   #refuse(client: number, timeMs: number, cost: number): void {

@@ -1,5 +1,6 @@
 import { gcraAlgorithm, tatAfter, type GcraRule } from '../../../algorithms/gcra/gcra.ts'
 import { grownColumn } from '../grown-column.ts'
+import type { RequestBlock } from '../request-block.ts'
 import type { Columns } from './columns.ts'
 
 /** One number a client: its theoretical arrival time, which lies in the past of any time for a new one. */
@@ -13,7 +14,15 @@ export class GcraColumns implements Columns {
     this.limit = rule.limit
   }
 
-  take(client: number, nowMs: number, cost: number): boolean {
+  decide({ times, clients, costs, from, to }: RequestBlock, answers: Uint8Array): void {
+    for (let at = from; at < to; at++) {
+      const cost = costs[at]!
+      const passes = cost <= this.limit && (cost === 0 || this.#take(clients[at]!, times[at]!, cost))
+      answers[at - from] = passes ? 1 : 0
+    }
+  }
+
+  #take(client: number, nowMs: number, cost: number): boolean {
     if (client >= this.#tats.length) this.#tats = grownColumn(this.#tats, client, -Infinity)
     const tat = this.#tats[client]!
     if (gcraAlgorithm.waitMs(this.#rule, tat, nowMs, cost) > 0) return false

@@ -3,6 +3,7 @@ import { leakyBucketAlgorithm, type LeakyBucketRule } from '../../../algorithms/
 import { scaledTime } from '../../../algorithms/scale.ts'
 import { Departures } from '../departures.ts'
 import { grownColumn } from '../grown-column.ts'
+import type { RequestBlock } from '../request-block.ts'
 import type { Columns } from './columns.ts'
 
 /** One number a client: when its next request could leave. `departures` measures the requests that pass. */
@@ -18,7 +19,15 @@ export class LeakyBucketColumns implements Columns {
     this.departures = new Departures(rule, windowMs)
   }
 
-  take(client: number, nowMs: number, cost: number): boolean {
+  decide({ times, clients, costs, from, to }: RequestBlock, answers: Uint8Array): void {
+    for (let at = from; at < to; at++) {
+      const cost = costs[at]!
+      const passes = cost <= this.limit && (cost === 0 || this.#take(clients[at]!, times[at]!, cost))
+      answers[at - from] = passes ? 1 : 0
+    }
+  }
+
+  #take(client: number, nowMs: number, cost: number): boolean {
     if (client >= this.#next.length) this.#next = grownColumn(this.#next, client, -Infinity)
     const next = this.#next[client]!
     if (leakyBucketAlgorithm.waitMs(this.#rule, next, nowMs, cost) > 0) return false

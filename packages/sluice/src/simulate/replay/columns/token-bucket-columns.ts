@@ -1,5 +1,6 @@
 import { levelAt, type TokenBucketRule } from '../../../algorithms/token-bucket/token-bucket.ts'
 import { grownColumn } from '../grown-column.ts'
+import type { RequestBlock } from '../request-block.ts'
 import type { Columns } from './columns.ts'
 
 /** Two numbers a client: the level, and when it was counted. */
@@ -14,7 +15,15 @@ export class TokenBucketColumns implements Columns {
     this.limit = rule.limit
   }
 
-  take(client: number, nowMs: number, cost: number): boolean {
+  decide({ times, clients, costs, from, to }: RequestBlock, answers: Uint8Array): void {
+    for (let at = from; at < to; at++) {
+      const cost = costs[at]!
+      const passes = cost <= this.limit && (cost === 0 || this.#take(clients[at]!, times[at]!, cost))
+      answers[at - from] = passes ? 1 : 0
+    }
+  }
+
+  #take(client: number, nowMs: number, cost: number): boolean {
     if (client >= this.#levels.length) this.#grow(client)
     const rule = this.#rule
     const level = levelAt(rule, this.#levels[client]!, this.#atMs[client]!, nowMs)
