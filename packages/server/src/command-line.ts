@@ -36,7 +36,7 @@ export function commandLine(): Command {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')) })
+    .configureOutput({ outputError: (text, write) => write(inOneLine(text)) })
     .showHelpAfterError('See `sluice --help`.')
   for (const addCommand of commands) addCommand(program)
   for (const command of program.commands) {
@@ -54,6 +54,14 @@ const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])
 function isWrongCall(error: unknown): boolean {
   if (error instanceof SluiceError) return !faultsOfInput.has(error.code)
   return error instanceof CallError
+}
+
+/** A complaint of commander, in the words of this program: what it suggests instead stands in the same line. */
+function inOneLine(complaint: string): string {
+  return complaint
+    .replace(/^error: /, 'sluice: ')
+    .replace('command-argument value ', '')
+    .replace(/\n\(Did you mean/, ' (did you mean')
 }
 
 /** One line, whatever was thrown. */

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander'
 import { lessons } from '../lessons/lessons.ts'
 import { jsonText } from '../output/json.ts'
 import { print } from '../output/print.ts'
+import { wrapped } from '../output/wrapped.ts'
 
 interface LessonOptions {
   readonly json?: boolean
@@ -25,5 +26,5 @@ export function addLesson(program: Command): void {
 }
 
 function titles(): string {
-  return [...lessons].map(([name, { title }]) => `  ${name.padEnd(24)}${title}`).join('\n')
+  return [...lessons].map(([name, { title }]) => wrapped(`  ${name.padEnd(24)}${title}`, 26)).join('\n')
 }

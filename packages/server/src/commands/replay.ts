@@ -56,7 +56,7 @@ const examples = [
   '  sluice replay access.log',
   '  sluice replay access.log.1.gz access.log --merge --limit 5/1s --limit 300/1h',
   '  zcat access.log.*.gz | sluice replay - --algorithm gcra --json',
-  '  sluice replay calls.csv --time timestamp --key user --cost tokens --limit 90000/1m',
+  '  sluice replay calls.csv --time at --key user --cost tokens --limit 90000/1m',
 ]
 
 async function runReplay(paths: readonly string[], options: ReplayOptions): Promise<void> {

@@ -50,7 +50,7 @@ export function addSuggest(program: Command): void {
 const examples = [
   '  sluice suggest access.log',
   '  sluice suggest access.log.*.gz access.log --share 99.5 --plot bursts.svg',
-  '  sluice suggest calls.csv --time timestamp --key user --cost tokens --rate 30000/min',
+  '  sluice suggest calls.csv --time at --key user --cost tokens --rate 30000/min',
 ]
 
 async function runSuggest(paths: readonly string[], options: SuggestCommandOptions): Promise<void> {

@@ -20,7 +20,8 @@ export function comparisonText(comparison: Comparison): string {
   const { traffic, limit, requests, steps, stepMs } = comparison
   return [
     wrapped(traffic),
-    `${grouped(requests)} requests, each limiter set to ${limit}. What reached the service, by ${durationText(stepMs)}:`,
+    `${grouped(requests)} requests; each limiter is set to ${limit}.`,
+    `What reached the service in every ${durationText(stepMs)}:`,
     '',
     stepsTable(comparison),
     '',

@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import pc from 'picocolors'
+import { bold } from './style.ts'
 
 /** One column of a table. */
 export interface Column {
@@ -14,7 +14,7 @@ export type Cell = string | number
 /** A plain table without boxes. It is as wide as its cells; callers keep them to 80 columns in all. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
   const grid = new Table({
-    head: columns.map(({ heading }) => pc.bold(heading)),
+    head: columns.map(({ heading }) => bold(heading)),
     colAligns: columns.map(({ align }) => align ?? 'right'),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
     chars: plain,

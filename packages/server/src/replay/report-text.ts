@@ -1,6 +1,6 @@
-import pc from 'picocolors'
 import { durationText } from '../output/duration-text.ts'
 import { momentText } from '../output/moment-text.ts'
+import { bold, dim } from '../output/style.ts'
 import { grouped, table } from '../output/table.ts'
 import { wrapped } from '../output/wrapped.ts'
 import type { AlgorithmReport, LimitReport, LogHead, LogReport } from './log-report.ts'
@@ -14,7 +14,7 @@ export function reportText(report: LogReport): string {
     ...report.warnings.map((warning) => wrapped(`  Note: ${warning}`, 4)),
     ...report.limits.flatMap((limit) => ['', ...limitLines(limit, report.matched)]),
     '',
-    pc.dim(legend),
+    dim(legend),
     '',
   ].join('\n')
 }
@@ -29,7 +29,7 @@ export function headingLines(report: LogHead): string[] {
   const { file, formatLabel, lines, matched, clients, firstMs, lastMs, outOfOrder } = report
   const counts = `${counted(lines, 'line')}, ${counted(matched, 'request')} of ${counted(clients, 'client')}`
   return [
-    pc.bold(file),
+    bold(file),
     wrapped(`  ${formatLabel}: ${counts}`, 4),
     ...(firstMs === null || lastMs === null ? [] : [`  ${spanText(firstMs, lastMs, report.resolutionMs)}`]),
     ...(outOfOrder === 0 ? [] : [`  ${counted(outOfOrder, 'request')} below a later one, sorted by time`]),
@@ -49,7 +49,7 @@ function leftOut(reason: string, count: number, { firstUnmatched }: LogHead): st
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 3)}...` : text
   return [
     `  ${counted(count, 'line')} left out: ${reason} (${where})`,
-    ...(shown === '' ? [] : [pc.dim(`    ${shown}`)]),
+    ...(shown === '' ? [] : [dim(`    ${shown}`)]),
   ]
 }
 
@@ -59,7 +59,7 @@ function limitLines({ limit, windowMs, offeredBusiest, algorithms }: LimitReport
       ? ''
       : `: at most ${grouped(offeredBusiest.count)} came from one client in ${durationText(windowMs)} (${offeredBusiest.client})`
   return [
-    wrapped(`${limit}${busiest}`, 2).replace(limit, pc.bold(limit)),
+    wrapped(`${limit}${busiest}`, 2).replace(limit, bold(limit)),
     algorithmsTable(Object.entries(algorithms), matched, windowMs),
     ...mostRefused(Object.entries(algorithms)),
   ]

@@ -1,5 +1,5 @@
-import pc from 'picocolors'
 import { headingLines } from '../replay/report-text.ts'
+import { dim } from '../output/style.ts'
 import { grouped, table } from '../output/table.ts'
 import { wrapped } from '../output/wrapped.ts'
 import type { SuggestReport } from './suggest-report.ts'
@@ -26,7 +26,7 @@ export function suggestionText(report: SuggestReport): string {
     wrapped(reading),
     ...neediestLines(report),
     '',
-    pc.dim('*  no other pair in the column has both a rate and a burst as small'),
+    dim('*  no other pair in the column has both a rate and a burst as small'),
   ].join('\n')
 }
 
