@@ -6,7 +6,7 @@
 import type { ClfTime } from '../clf-time.ts'
 import { afterDigits } from '../digits.ts'
 import { NameScan } from '../name-hash.ts'
-import { bitsBelow, equalBytes } from '../words.ts'
+import { bitsBelow } from '../words.ts'
 
 /** The bytes ` - -`. */
 const NO_IDENTITY_NO_USER = 0x2d202d20
@@ -68,14 +68,21 @@ export class ClfUsualLine {
 
 /** Where the next quote in this line stands, or -1 if there is none or it may be escaped. */
 function closingQuote(bytes: Uint8Array, view: DataView, at: number, limit: number): number {
-  for (let index = at; index + 4 <= limit; index += 4) {
+  const last = limit - 4
+  let index = at
+  let marks = 0
+  // `equalBytes` written out: this loop runs over most of a log, and a call in it costs a tenth of all the time.
+  while (index <= last) {
     const word = view.getInt32(index, true)
-    const marks = equalBytes(word, QUOTES) | equalBytes(word, LINE_FEEDS)
-    if (marks === 0) continue
-    const found = index + (bitsBelow(marks) >> 3)
-    return bytes[found] === QUOTE && bytes[found - 1] !== BACKSLASH ? found : -1
+    const quote = word ^ QUOTES
+    const lineFeed = word ^ LINE_FEEDS
+    marks = (((quote - 0x01010101) & ~quote) | ((lineFeed - 0x01010101) & ~lineFeed)) & 0x80808080
+    if (marks !== 0) break
+    index += 4
   }
-  return -1
+  if (marks === 0) return -1
+  const found = index + (bitsBelow(marks) >> 3)
+  return bytes[found] === QUOTE && bytes[found - 1] !== BACKSLASH ? found : -1
 }
 
 /** The index after ` 200` or ` -`, or -1. */
