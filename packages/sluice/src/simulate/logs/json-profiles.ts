@@ -11,8 +11,6 @@ export interface JsonProfile {
   readonly requires?: string
   /** A record in which this member has another value than this text is none of a request. */
   readonly only?: readonly [member: string, text: string]
-  /** Whether the client always stands with its port. */
-  readonly hasPort?: boolean
 }
 
 export const jsonProfiles: Readonly<Record<JsonProfileName, JsonProfile>> = {
@@ -36,6 +34,5 @@ export const jsonProfiles: Readonly<Record<JsonProfileName, JsonProfile>> = {
       'downstream_remote_address_without_port',
       'downstream_direct_remote_address',
     ],
-    hasPort: true,
   },
 }

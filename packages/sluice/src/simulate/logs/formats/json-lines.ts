@@ -1,6 +1,6 @@
 /** JSON lines, one record a request, alone or inside container and syslog lines. */
 import { AnyTime } from '../any-time.ts'
-import { clientAt, clientBeforePort } from '../client-address.ts'
+import { clientAt } from '../client-address.ts'
 import { guessClientField, guessTimeField, missingField, takenFields } from '../field-names.ts'
 import { JsonField } from '../json-field.ts'
 import { headFields, jsonStart } from '../json-head.ts'
@@ -36,7 +36,7 @@ export class JsonLinesReader implements LineReader {
     this.name = name
     this.label = logFormatLabels[name] + taken
     this.#source = source
-    this.#profile = fields.keyField === undefined ? profile : { ...profile, hasPort: false }
+    this.#profile = profile
     this.#time = field(time)
     const [date, timeOfDay] = time.length === 1 ? time[0]!.split('+', 2) : []
     this.#timeParts = date && timeOfDay ? [field([date]), field([timeOfDay])] : undefined
@@ -99,12 +99,11 @@ export class JsonLinesReader implements LineReader {
     const start = this.#members.starts[slot]!
     const end = this.#members.ends[slot]!
     const quote = quoteAt(bytes, start)
-    const numberAt = this.#profile.hasPort === true ? clientBeforePort : clientAt
     if (quote === 0 || !bytes.subarray(start, end).includes(BACKSLASH)) {
-      return numberAt(clients, bytes, start + quote, end - quote)
+      return clientAt(clients, bytes, start + quote, end - quote)
     }
     const text = encodeText(jsonText(bytes, start, end))
-    return numberAt(clients, text, 0, text.length)
+    return clientAt(clients, text, 0, text.length)
   }
 
   #number(bytes: Uint8Array, field: JsonField): number {

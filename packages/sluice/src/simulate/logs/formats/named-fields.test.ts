@@ -137,6 +137,21 @@ test('JSON lines that are none of a request say so', () => {
   })
 })
 
+test('the client of an Envoy record is the peer, with or without a port', () => {
+  const peers = [
+    '"downstream_remote_address":"192.0.2.1:4000"',
+    '"downstream_remote_address":"[fd00::1]:4000"',
+    '"downstream_remote_address_without_port":"fd00::1"',
+  ]
+  const read = readLog(
+    peers
+      .map((peer) => `{"start_time":"2025-12-31T16:40:00.100Z",${peer},"x-forwarded-for":"192.0.2.9"}`)
+      .join('\n'),
+  )
+  expect(read.summary.format).toBe('envoy')
+  expect(clientsOf(read)).toEqual(['192.0.2.1', 'fd00::1', 'fd00::1'])
+})
+
 test('nesting without end is refused, not a crash', () => {
   const deep = `{"time":1,"a":${'['.repeat(100_000)}`
   expect(reasonsOf(readLog(`{"time":1}\n${deep}`))).toEqual({ 'not JSON': 1 })
