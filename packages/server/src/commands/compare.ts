@@ -3,18 +3,21 @@ import { parseDuration, SluiceError } from 'sluice'
 import { namedTraffics } from 'sluice/simulate'
 import { comparisonText } from '../comparison/comparison-text.ts'
 import { compare } from '../comparison/comparison.ts'
+import { runAll, timelineOf } from '../comparison/run-all.ts'
 import { trafficOf, type TrafficOptions } from '../comparison/traffic-source.ts'
 import { limitOption, type LimitOption } from '../limit-option.ts'
 import { addLogOptions } from '../log-options.ts'
 import { jsonText } from '../output/json.ts'
 import { print } from '../output/print.ts'
 import { wrapped } from '../output/wrapped.ts'
+import { writePlot } from '../plot/write-plot.ts'
 
 interface CompareOptions extends TrafficOptions {
   readonly traffic: string
   readonly limit: LimitOption
   readonly step?: number
   readonly json?: boolean
+  readonly plot?: string
 }
 
 /** `sluice compare`: all six algorithms on the same traffic. */
@@ -39,11 +42,27 @@ export function addCompare(program: Command): void {
     )
   addLogOptions(command)
     .option('--json', 'print JSON')
+    .option('--plot <file>', 'draw allowed and refused requests over time, as SVG')
     .addHelpText('after', () => `\nTraffic by name:\n${traffics()}\n\nExamples:\n${examples.join('\n')}`)
-    .action(async ({ traffic, limit, step, json, ...options }: CompareOptions) => {
-      const comparison = compare(await trafficOf(traffic, limit, options), limit, step)
-      print(json ? jsonText(comparison) : comparisonText(comparison))
-    })
+    .action(runCompare)
+}
+
+async function runCompare({
+  traffic: name,
+  limit,
+  step,
+  json,
+  plot,
+  ...options
+}: CompareOptions): Promise<void> {
+  const traffic = await trafficOf(name, limit, options)
+  const runs = runAll(traffic, limit)
+  const comparison = compare(traffic, limit, runs, step)
+  print(json === true ? jsonText(comparison) : comparisonText(comparison))
+  if (plot === undefined) return
+  // The means to draw are loaded only here: they are large.
+  const { timelinePlot } = await import('../plot/timeline-plot.ts')
+  await writePlot(plot, timelinePlot(timelineOf(traffic, limit, runs)))
 }
 
 const examples = [

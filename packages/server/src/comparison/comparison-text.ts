@@ -1,7 +1,7 @@
 import type { AlgorithmName } from 'sluice'
 import { durationText } from '../output/duration-text.ts'
 import { grouped, table } from '../output/table.ts'
-import { momentText } from '../output/moment-text.ts'
+import { isCalendarTime, momentText } from '../output/moment-text.ts'
 import { wrapped } from '../output/wrapped.ts'
 import type { Comparison } from './comparison.ts'
 
@@ -17,9 +17,9 @@ const shortNames: Readonly<Record<AlgorithmName, string>> = {
 
 /** A comparison for people. */
 export function comparisonText(comparison: Comparison): string {
-  const { traffic, limit, requests, steps, stepMs } = comparison
+  const { traffic, about, limit, requests, steps, stepMs } = comparison
   return [
-    wrapped(traffic),
+    wrapped(`${traffic}: ${about}`),
     `${grouped(requests)} requests; each limiter is set to ${limit}.`,
     `What reached the service in every ${durationText(stepMs)}:`,
     '',
@@ -33,7 +33,11 @@ export function comparisonText(comparison: Comparison): string {
 function stepsTable({ steps, stepMs }: Comparison): string {
   const names = Object.keys(shortNames) as AlgorithmName[]
   return table(
-    [{ heading: 'from' }, { heading: 'sent' }, ...names.map((name) => ({ heading: shortNames[name] }))],
+    [
+      { heading: isCalendarTime(steps[0]?.atMs ?? 0) ? 'from (UTC)' : 'from' },
+      { heading: 'sent' },
+      ...names.map((name) => ({ heading: shortNames[name] })),
+    ],
     steps.map(({ atMs, sent, served }) => [
       momentText(atMs, stepMs),
       sent,

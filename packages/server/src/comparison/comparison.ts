@@ -1,12 +1,16 @@
 import type { AlgorithmName } from 'sluice'
-import { perStep, simulate, standardLimits, type Measures } from 'sluice/simulate'
+import { perStep, type Measures } from 'sluice/simulate'
 import { CallError } from '../command-error.ts'
 import type { LimitOption } from '../limit-option.ts'
+import type { AlgorithmRun } from './run-all.ts'
 import type { Traffic } from './traffic-source.ts'
 
 /** What all six algorithms do to the same traffic; the JSON of `sluice compare`. */
 export interface Comparison {
+  /** The traffic as it was asked for. */
   readonly traffic: string
+  /** What it is, in a line. */
+  readonly about: string
   readonly limit: string
   readonly windowMs: number
   readonly requests: number
@@ -34,45 +38,50 @@ const MOST_STEPS = 60
 /** Whoever asks for short steps gets this many rows, which programs can still read. */
 const MOST_STEPS_ASKED_FOR = 100_000
 
-/** Runs the traffic through the six limits of one `L/W`. Without `stepMs` a step is a second, or longer for long traffic. */
-export function compare({ label, times, costs }: Traffic, limit: LimitOption, stepMs?: number): Comparison {
-  const limits = Object.entries(standardLimits(limit.limit, limit.windowMs))
-  const runs = limits.map(([name, algorithm]) => {
-    const options = {
-      limit: algorithm,
-      times,
-      windowMs: limit.windowMs,
-      ...(costs === undefined ? {} : { costs }),
-    }
-    return { name, run: simulate(options) }
-  })
-  const lastServedMs = Math.max(...runs.map(({ run }) => run.servedTimes.at(-1) ?? 0), times.at(-1) ?? 0)
-  const step = stepMs ?? stepFor(times[0] ?? 0, lastServedMs)
-  const fromMs = Math.floor((times[0] ?? 0) / step) * step
-  const count = times.length === 0 ? 0 : Math.floor((lastServedMs - fromMs) / step) + 1
-  if (count > MOST_STEPS_ASKED_FOR) {
-    throw new CallError(`Steps of ${step} ms would make ${count} rows; take longer ones`)
-  }
-  const sent = perStep(times, fromMs, step, count)
-  const served = runs.map(({ name, run }) => ({
-    name,
-    counts: perStep(run.servedTimes, fromMs, step, count),
-  }))
+/**
+ * Compares the runs of all algorithms. Without `stepMs` a step is a second, or longer for long traffic.
+ *
+ * @throws CallError if the steps are so short that there would be rows without end
+ */
+export function compare(
+  { name, about, times }: Traffic,
+  limit: LimitOption,
+  runs: readonly AlgorithmRun[],
+  stepMs?: number,
+): Comparison {
+  const firstMs = times[0] ?? 0
+  const lastMs = runs.reduce(
+    (last, { run }) => Math.max(last, run.servedTimes.at(-1) ?? 0),
+    times.at(-1) ?? 0,
+  )
+  const step = stepMs ?? stepFor(firstMs, lastMs)
   return {
-    traffic: label,
+    traffic: name,
+    about,
     limit: limit.text,
     windowMs: limit.windowMs,
     requests: times.length,
     firstMs: times[0] ?? null,
     lastMs: times.at(-1) ?? null,
-    algorithms: byName(runs.map(({ name, run }) => [name, run.measures])),
+    algorithms: byName(runs.map(({ algorithm, run }) => [algorithm, run.measures])),
     stepMs: step,
-    steps: sent.map((requests, i) => ({
-      atMs: fromMs + i * step,
-      sent: requests,
-      served: byName(served.map(({ name, counts }) => [name, counts[i]!])),
-    })),
+    steps: times.length === 0 ? [] : stepsOf(times, runs, step, lastMs),
   }
+}
+
+function stepsOf(times: Float64Array, runs: readonly AlgorithmRun[], stepMs: number, lastMs: number): Step[] {
+  const fromMs = Math.floor(times[0]! / stepMs) * stepMs
+  const count = Math.floor((lastMs - fromMs) / stepMs) + 1
+  if (count > MOST_STEPS_ASKED_FOR) {
+    throw new CallError(`steps of ${stepMs} ms would make ${count} rows; take longer ones`)
+  }
+  const sent = perStep(times, fromMs, stepMs, count)
+  const served = runs.map(({ run }) => perStep(run.servedTimes, fromMs, stepMs, count))
+  return sent.map((requests, i) => ({
+    atMs: fromMs + i * stepMs,
+    sent: requests,
+    served: byName(runs.map(({ algorithm }, lane) => [algorithm, served[lane]![i]!])),
+  }))
 }
 
 const roundStepsMs = [

@@ -11,8 +11,10 @@ import { beginsAsTimesList, parseTimesList } from './times-list.ts'
 
 /** Requests of one key. */
 export interface Traffic {
-  /** What it is, for a heading. */
-  readonly label: string
+  /** The name it was asked for by. */
+  readonly name: string
+  /** What it is, in a line. */
+  readonly about: string
   /** Whole milliseconds, sorted. */
   readonly times: Float64Array
   /** What each request costs. Default 1 each. */
@@ -33,7 +35,8 @@ export interface TrafficOptions extends LogOptions {
 export async function trafficOf(name: string, limit: LimitOption, options: TrafficOptions): Promise<Traffic> {
   if (!isTrafficName(name)) return trafficOfFile(name, options)
   return {
-    label: `${name}: ${namedTraffics[name].description}`,
+    name,
+    about: namedTraffics[name].description,
     times: trafficByName(name, { limit: limit.limit, windowMs: limit.windowMs }),
   }
 }
@@ -72,7 +75,7 @@ async function timesOf(file: string, chunks: AsyncGenerator<Uint8Array>): Promis
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true })
-  return { label: `${file}: a list of times`, times: parseTimesList(file, text) }
+  return { name: file, about: 'a list of times', times: parseTimesList(file, text) }
 }
 
 async function requestsOf(input: LogInput, { client, ...fields }: TrafficOptions): Promise<Traffic> {
@@ -93,7 +96,8 @@ async function requestsOf(input: LogInput, { client, ...fields }: TrafficOptions
   }
   const order = Uint32Array.from(times.keys()).toSorted((a, b) => times[a]! - times[b]! || a - b)
   return {
-    label: `${input.name}: ${log?.summary.formatLabel}, ${client ?? 'all clients as one'}`,
+    name: input.name,
+    about: `${log?.summary.formatLabel}, ${client ?? 'all clients as one'}`,
     times: Float64Array.from(order, (i) => times[i]!),
     costs: Float64Array.from(order, (i) => costs[i]!),
   }

@@ -78,6 +78,8 @@ function seriesOf(
   return {
     name: percent(share),
     type: 'line',
+    silent: true,
+    emphasis: { disabled: true },
     symbol,
     color,
     lineStyle: { color, width: 2, type: dash },

@@ -1,5 +1,5 @@
 import { durationText } from '../output/duration-text.ts'
-import { momentText } from '../output/moment-text.ts'
+import { isCalendarTime, momentText } from '../output/moment-text.ts'
 import { renderSvg } from './render-svg.ts'
 import { theme } from './theme.ts'
 import type { LaneCounts } from './timeline-counts.ts'
@@ -80,23 +80,30 @@ const headingStyle = {
   borderColor: theme.grid.light,
 }
 
-const timeLabels = {
-  hideOverlap: true,
-  color: theme.text.light,
-  formatter: {
-    year: '{yyyy}',
-    month: '{MMM} {yyyy}',
-    day: '{d} {MMM}',
-    hour: '{HH}:{mm}',
-    minute: '{HH}:{mm}',
-    second: '{HH}:{mm}:{ss}',
-  },
+/** Made-up traffic starts at 0, where a calendar would say 1970. */
+function timeAxis(fromMs: number) {
+  return { type: isCalendarTime(fromMs) ? 'time' : 'value' }
+}
+
+function timeLabels(fromMs: number) {
+  if (!isCalendarTime(fromMs))
+    return { formatter: (ms: number) => `${(ms / 1000).toLocaleString('en-GB')} s` }
+  return {
+    formatter: {
+      year: '{yyyy}',
+      month: '{MMM} {yyyy}',
+      day: '{d} {MMM}',
+      hour: '{HH}:{mm}',
+      minute: '{HH}:{mm}',
+      second: '{HH}:{mm}:{ss}',
+    },
+  }
 }
 
 function subtitle({ fromMs, stepMs, limits }: Timeline): string {
   const steps = limits[0]?.algorithms[0]?.allowed.length ?? 0
   const until = momentText(fromMs + steps * stepMs, 1000)
-  return `requests in each ${durationText(stepMs)}, from ${momentText(fromMs, 1000)} to ${until} UTC`
+  return `requests in each ${durationText(stepMs)}, from ${momentText(fromMs, 1000)} to ${until}${isCalendarTime(fromMs) ? ' UTC' : ''}`
 }
 
 interface Place {
@@ -129,16 +136,26 @@ function panelOption(
     },
     grid: { left, top, width, height: PANEL.height },
     xAxis: {
-      type: 'time',
+      ...timeAxis(timeline.fromMs),
       gridIndex: index,
+      splitNumber: Math.floor(width / 90),
+      splitLine: { show: false },
       axisLine,
       axisTick: axisLine,
-      axisLabel: { ...timeLabels, show: isLowest },
+      axisLabel: {
+        ...timeLabels(timeline.fromMs),
+        show: isLowest,
+        hideOverlap: true,
+        color: theme.text.light,
+      },
+      min: timeline.fromMs,
       max: timeline.fromMs + panel.allowed.length * timeline.stepMs,
     },
     yAxis: {
       type: 'value',
       gridIndex: index,
+      axisLine: { show: false },
+      axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.grid.light } },
       axisLabel: { color: theme.text.light },
     },
@@ -161,6 +178,8 @@ function area(
   return {
     name,
     type: 'line',
+    silent: true,
+    emphasis: { disabled: true },
     step: 'end',
     stack: `panel ${at.xAxisIndex}`,
     symbol: 'none',
