@@ -2,33 +2,13 @@
  * Long random histories of many keys: the store must decide every request as the bare transition does.
  * `SLUICE_LONG_DECISIONS` sets how many are decided, over all algorithms; `npm run test:long` takes ten million.
  */
-import {
-  createLimiter,
-  fixedWindow,
-  gcra,
-  leakyBucket,
-  manualClock,
-  slidingLog,
-  slidingWindowCounter,
-  tokenBucket,
-} from 'sluice'
-import { expect, test } from 'vitest'
+import { createLimiter, manualClock } from '../../packages/sluice/src/index.ts'
 import { transition } from '../../packages/sluice/src/algorithms/transition.ts'
+import { expect, test } from 'vitest'
+import { sampleLimits } from '../support/sample-limits.ts'
 
 const decisions = Number(process.env['SLUICE_LONG_DECISIONS'] ?? 400_000)
 const keys = 50_000
-
-const limits = {
-  'token bucket': tokenBucket({ capacity: 10, rate: '7/min' }),
-  gcra: gcra({ burst: 10, rate: '997/h' }),
-  'leaky bucket by size': leakyBucket({ size: 5, rate: '7/min' }),
-  'leaky bucket by queue': leakyBucket({ queue: 5, rate: '7/min' }),
-  'fixed window': fixedWindow({ limit: 10, window: '1m' }),
-  'fixed window from the first request': fixedWindow({ limit: 10, window: '1m', align: 'first-request' }),
-  'fixed window by the calendar': fixedWindow({ limit: 10, window: 'day', timeZone: 'Asia/Kathmandu' }),
-  'sliding log': slidingLog({ limit: 10, window: '1m' }),
-  'sliding window counter': slidingWindowCounter({ limit: 10, window: '1m' }),
-}
 
 /** A generator of 32-bit numbers (Marsaglia's xorshift), so that a failure can be run again. */
 function numbers(seed: number): () => number {
@@ -41,13 +21,13 @@ function numbers(seed: number): () => number {
   }
 }
 
-test.each(Object.entries(limits))('%s', (name, limit) => {
+test.each(Object.entries(sampleLimits))('%s', (name, limit) => {
   const clock = manualClock(1_780_000_000_000)
   const limiter = createLimiter({ limit, clock, maxKeys: 1_000_000 })
   const states = new Map<string, unknown>()
   const next = numbers(name.length + 1)
   let differing = 0
-  for (let count = 0; count < decisions / Object.keys(limits).length; count++) {
+  for (let count = 0; count < decisions / Object.keys(sampleLimits).length; count++) {
     if (next() % 4 === 0) clock.advance(next() % 16)
     if (next() % 100_000 === 0) clock.advance(next() % 200_000)
     const key = `user:${next() % keys}`

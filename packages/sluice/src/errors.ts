@@ -14,6 +14,9 @@ export const errorCodes: Readonly<Record<ErrorCode, string>> = {
   ERR_INVALID_CLOCK: 'A clock gave a time that is not a finite number of milliseconds since 1970.',
   ERR_RESERVATION_REFUSED: 'A reservation that was refused holds nothing that could be settled.',
   ERR_RESERVATION_SETTLED: 'A reservation has been settled before.',
+  ERR_DAMAGED_DUMP: 'What should be restored is not a dump, or not a whole one.',
+  ERR_DUMP_MISMATCH: 'A dump was made by a limiter with other limits.',
+  ERR_NOT_SUPPORTED: 'The store of a limiter has no such verb.',
   ERR_INVALID_TRAFFIC: 'A traffic shape or a list of times cannot be used.',
   ERR_UNKNOWN_LOG_FORMAT: 'The text follows none of the log formats that are known.',
   ERR_LOG_FIELD: 'A field that was named for a log is not in it.',
@@ -32,6 +35,9 @@ export type ErrorCode =
   | 'ERR_INVALID_CLOCK'
   | 'ERR_RESERVATION_REFUSED'
   | 'ERR_RESERVATION_SETTLED'
+  | 'ERR_DAMAGED_DUMP'
+  | 'ERR_DUMP_MISMATCH'
+  | 'ERR_NOT_SUPPORTED'
   | 'ERR_INVALID_TRAFFIC'
   | 'ERR_UNKNOWN_LOG_FORMAT'
   | 'ERR_LOG_FIELD'

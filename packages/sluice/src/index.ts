@@ -24,4 +24,13 @@ export { slidingLog, type SlidingLogOptions } from './limits/sliding-log.ts'
 export { slidingWindowCounter, type SlidingWindowCounterOptions } from './limits/sliding-window-counter.ts'
 export { tokenBucket, type TokenBucketOptions } from './limits/token-bucket.ts'
 export { memoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.ts'
-export type { Answer, Binding, BindOptions, Mode, NamedLimit, Store, Verdict } from './stores/store.ts'
+export type {
+  Answer,
+  Binding,
+  BindOptions,
+  LimitStats,
+  Mode,
+  NamedLimit,
+  Store,
+  Verdict,
+} from './stores/store.ts'

@@ -4,11 +4,12 @@ import { parseDuration, type Duration } from '../limits/duration.ts'
 import { keysOf, type Keys } from '../limits/key.ts'
 import { checkOptions, shown } from '../limits/options.ts'
 import { combine } from '../limits/several.ts'
-import type { Answer, Binding, Mode, Verdict } from '../stores/store.ts'
+import type { Answer, Binding, LimitStats, Mode, Verdict } from '../stores/store.ts'
 import type {
   CostOption,
   LimitDecision,
   Limiter,
+  LimiterStats,
   LimitsDecision,
   RefundOptions,
   Reservation,
@@ -82,8 +83,31 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     return this.#binding.reset(keysOf(keys, this.#names))
   }
 
+  stats(): Answer<M, LimiterStats> {
+    return then(this.#supported('stats', this.#binding.stats?.()), (limits) => ({
+      keys: limits.reduce((sum, { keys }) => sum + keys, 0),
+      bytes: limits.reduce((sum, { bytes }) => sum + bytes, 0),
+      evictions: limits.reduce((sum, { evictions }) => sum + evictions, 0),
+      limits: Object.fromEntries(this.#names.map((name, index) => [name, limits[index] as LimitStats])),
+    }))
+  }
+
+  dump(): Answer<M, Uint8Array> {
+    return this.#supported('dump', this.#binding.dump?.())
+  }
+
+  restore(dump: Uint8Array): Answer<M, void> {
+    if (this.#binding.restore === undefined) throw notSupported('restore')
+    return this.#binding.restore(dump)
+  }
+
   close(): Answer<M, void> {
     return this.#binding.close()
+  }
+
+  #supported<T>(verb: string, answer: Answer<M, T> | undefined): Answer<M, T> {
+    if (answer === undefined) throw notSupported(verb)
+    return answer
   }
 
   #decision({ atMs, decisions, blocked }: Verdict): AnyDecision {
@@ -117,6 +141,12 @@ function costOf(options: CostOption | undefined, names: readonly string[] = ['co
   checkOptions('options', options, names)
   const { cost = 1 } = options
   return checkCost(cost)
+}
+
+function notSupported(verb: string): SluiceError {
+  return new SluiceError('ERR_NOT_SUPPORTED', `The store of this limiter has no ${verb}; memoryStore has.`, {
+    field: 'store',
+  })
 }
 
 function timeOf(atMs: unknown): number | undefined {

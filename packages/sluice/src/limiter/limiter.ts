@@ -1,7 +1,7 @@
 import type { Duration } from '../limits/duration.ts'
 import type { Keys } from '../limits/key.ts'
 import type { SeveralDecision } from '../limits/several.ts'
-import type { Answer, Mode, OneVerdict } from '../stores/store.ts'
+import type { Answer, LimitStats, Mode, OneVerdict } from '../stores/store.ts'
 
 /** The answer of a limiter with one limit. */
 export interface LimitDecision extends OneVerdict {}
@@ -15,6 +15,17 @@ export type Reservation<D> = D & {
   readonly keys: readonly string[]
   /** The estimate, which was charged if the reservation is allowed. */
   readonly cost: number
+}
+
+/** How much a store holds for a limiter. */
+export interface LimiterStats {
+  /** Keys under all limits; one key under two limits counts twice. */
+  readonly keys: number
+  /** Bytes of memory for them, slack included. */
+  readonly bytes: number
+  /** Keys that gave way to others because `maxKeys` was reached. */
+  readonly evictions: number
+  readonly limits: Readonly<Record<string, LimitStats>>
 }
 
 export interface CostOption {
@@ -56,6 +67,24 @@ export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = Limi
   block(keys: Keys, duration: Duration): Answer<M, void>
   /** Forgets a key, its debts and its block. */
   reset(keys: Keys): Answer<M, void>
+  /**
+   * How much the store holds for this limiter, in all and for each limit by its name (`limit` where there is one).
+   *
+   * @throws SluiceError `ERR_NOT_SUPPORTED` by stores other than memory, as do `dump` and `restore`
+   */
+  stats(): Answer<M, LimiterStats>
+  /**
+   * All state as bytes, so that a restart does not hand everybody a full allowance. They hold no key, only seeded
+   * fingerprints and their seed. Times in them are those of the clock.
+   */
+  dump(): Answer<M, Uint8Array>
+  /**
+   * Puts what `dump` gave in the place of all that is here. The limits must be the same, and the clock must go on from
+   * about where it was.
+   *
+   * @throws SluiceError `ERR_DAMAGED_DUMP`, `ERR_DUMP_MISMATCH`; nothing has then changed
+   */
+  restore(dump: Uint8Array): Answer<M, void>
   /** Lets go of what the store holds for this limiter. In memory that is every key; there is no timer to stop. */
   close(): Answer<M, void>
 }

@@ -58,7 +58,7 @@ function ofEqualLength(limit: number, options: FixedWindowOptions): Limit<FixedW
     rule,
     lastMs: MAX_EXACT - windowMs,
     field: 'window',
-    found: `a window of ${windowMs} ms`,
+    summary: `${limit} in windows of ${windowMs} ms from ${align === 'epoch' ? 'the epoch' : 'the first request'}`,
     remedy: 'take a shorter window',
   })
 }
@@ -75,7 +75,7 @@ function ofCalendar(
     rule,
     lastMs: LAST_CALENDAR_MS,
     field: 'window',
-    found: `a calendar ${unit}`,
+    summary: `${limit} a ${unit} of the calendar in ${options.timeZone ?? 'UTC'}`,
     remedy: 'take a window of equal length',
   })
 }

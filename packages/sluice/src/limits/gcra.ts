@@ -35,7 +35,7 @@ export function gcra(options: GcraOptions): Limit<GcraRule, GcraState> {
     rule,
     lastMs: gcraLastMs(rule),
     field: 'rate',
-    found: `a burst of ${burst} at ${amount} per ${periodMs} ms`,
+    summary: `a burst of ${burst} at ${amount} per ${periodMs} ms`,
     remedy: TIME_REMEDY,
   })
 }

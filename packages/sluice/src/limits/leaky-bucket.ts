@@ -56,7 +56,7 @@ export function leakyBucket(options: LeakyBucketOptions): Limit<LeakyBucketRule,
     rule,
     lastMs: gcraLastMs(rule),
     field: 'rate',
-    found: `a ${rule.reading} of ${options.size ?? options.queue} at ${amount} per ${periodMs} ms`,
+    summary: `a ${rule.reading} of ${options.size ?? options.queue} at ${amount} per ${periodMs} ms`,
     remedy: TIME_REMEDY,
   })
 }

@@ -10,6 +10,8 @@ import { shown } from './options.ts'
 export interface Limit<R extends Rule = Rule, State = unknown> {
   readonly algorithm: Algorithm<R, State>
   readonly rule: R
+  /** The numbers of the limit in words, such as "a capacity of 20 at 5 per 1000 ms". */
+  readonly summary: string
   /** The last time, in milliseconds since 1970, at which every number is still below 2^53; 2070 or later. */
   readonly lastMs: number
 }
@@ -19,23 +21,23 @@ interface Parts<R extends Rule, State> {
   readonly algorithm: Algorithm<R, State>
   readonly rule: R
   readonly lastMs: number
-  /** The field at fault if the numbers are too large, and all numbers as its user gave them. */
+  /** The field at fault if the numbers are too large. */
   readonly field: string
-  readonly found: string
+  readonly summary: string
   readonly remedy: string
 }
 
 /** Makes a limit that decides exactly until 2070 at least. */
 export function limitOf<R extends Rule, State>(parts: Parts<R, State>): Limit<R, State> {
-  const { algorithm, rule, lastMs, field, found, remedy } = parts
+  const { algorithm, rule, lastMs, field, summary, remedy } = parts
   if (lastMs < HORIZON_MS) {
     throw new SluiceError(
       'ERR_NUMBER_TOO_LARGE',
-      `${field} is too large for exact counting: ${found} would pass 2^53 before 2070. Instead ${remedy}.`,
-      { field, value: found },
+      `${field} is too large for exact counting: ${summary} would pass 2^53 before 2070. Instead ${remedy}.`,
+      { field, value: summary },
     )
   }
-  return Object.freeze({ algorithm, rule: Object.freeze(rule), lastMs })
+  return Object.freeze({ algorithm, rule: Object.freeze(rule), summary, lastMs })
 }
 
 /** Checks that a value is a limit that one of the constructors made. */

@@ -30,7 +30,7 @@ export function slidingLog(options: SlidingLogOptions): Limit<SlidingLogRule, Lo
     rule: { limit, windowMs },
     lastMs: isTooHigh ? -1 : MAX_EXACT - windowMs,
     field: isTooHigh ? 'limit' : 'window',
-    found: `a limit of ${limit} in ${windowMs} ms`,
+    summary: `a limit of ${limit} in ${windowMs} ms`,
     remedy: 'take a shorter window or a lower limit',
   })
 }

@@ -35,7 +35,7 @@ export function slidingWindowCounter(
     rule: { limit, windowMs },
     lastMs: limit > MAX_EXACT / windowMs ? -1 : MAX_EXACT - 2 * windowMs,
     field: 'limit',
-    found: `a limit of ${limit} in ${windowMs} ms`,
+    summary: `a limit of ${limit} in ${windowMs} ms`,
     remedy: 'keep limit * window in milliseconds below 2^53, by a shorter window or a lower limit',
   })
 }

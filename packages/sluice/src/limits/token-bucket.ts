@@ -35,7 +35,7 @@ export function tokenBucket(options: TokenBucketOptions): Limit<TokenBucketRule,
     rule,
     lastMs: tokenBucketLastMs(rule),
     field: 'capacity',
-    found: `a capacity of ${capacity} at ${amount} per ${periodMs} ms`,
+    summary: `a capacity of ${capacity} at ${amount} per ${periodMs} ms`,
     remedy,
   })
 }

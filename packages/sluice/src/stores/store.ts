@@ -43,6 +43,17 @@ export interface OneVerdict extends Decision {
   readonly blocked: boolean
 }
 
+/** How much a store holds for one limit. */
+export interface LimitStats {
+  readonly keys: number
+  /** Bytes of memory for them, slack included. */
+  readonly bytes: number
+  /** Keys that gave way to others because `maxKeys` was reached. */
+  readonly evictions: number
+  /** The share of slots in use, from 0 to 1. */
+  readonly load: number
+}
+
 /** The verbs of a store for one limiter. `keys` holds the key of each limit, in their order. */
 export interface Binding<M extends Mode> {
   /** Charges every limit, or none. */
@@ -59,6 +70,11 @@ export interface Binding<M extends Mode> {
   block(keys: readonly string[], durationMs: number): Answer<M, void>
   /** Forgets the keys, and that they were blocked. */
   reset(keys: readonly string[]): Answer<M, void>
+  /** How much is held for each limit. */
+  stats?(): Answer<M, readonly LimitStats[]>
+  /** All state as bytes, and back. */
+  dump?(): Answer<M, Uint8Array>
+  restore?(dump: Uint8Array): Answer<M, void>
   /** Lets go of everything that is held for this limiter. */
   close(): Answer<M, void>
 }

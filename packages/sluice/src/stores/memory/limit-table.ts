@@ -7,7 +7,7 @@ import type { Algorithm, Rule } from '../../algorithms/algorithm.ts'
 import { foresee, type Decision } from '../../algorithms/transition.ts'
 import { whileBlocked } from '../../limits/blocked.ts'
 import type { Limit } from '../../limits/limit.ts'
-import type { OneVerdict } from '../store.ts'
+import type { LimitStats, OneVerdict } from '../store.ts'
 import { Blocks } from './blocks.ts'
 import { rowsFor, type StateRows } from './rows/state-rows.ts'
 import type { Segment } from './segment.ts'
@@ -120,6 +120,11 @@ export class LimitTable {
     const at = this.slots.find(high, low)
     if (at !== -1) this.slots.removeFound(at)
     this.blocks.set(high, low, 0, nowMs)
+  }
+
+  stats(): LimitStats {
+    const { size, bytes, capacity, evictions } = this.slots
+    return { keys: size, bytes: bytes + this.rows.bytesOutside, evictions, load: size / capacity }
   }
 
   clear(): void {

@@ -5,7 +5,8 @@
 import type { Decision } from '../../algorithms/transition.ts'
 import { readClock, type Clock } from '../../clock.ts'
 import { checkCount, checkOptions } from '../../limits/options.ts'
-import type { Binding, BindOptions, NamedLimit, OneVerdict, Store, Verdict } from '../store.ts'
+import type { Binding, BindOptions, LimitStats, NamedLimit, OneVerdict, Store, Verdict } from '../store.ts'
+import { dumpTables, restoreTables } from './dump.ts'
 import { KeyHash, randomSeed } from './key-hash.ts'
 import { LimitTable } from './limit-table.ts'
 
@@ -34,6 +35,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store<'sync'> {
 class MemoryBinding implements Binding<'sync'> {
   readonly #tables: readonly LimitTable[]
   readonly #first: LimitTable
+  readonly #names: readonly string[]
   readonly #clock: Clock
   readonly #lastMs: number
   readonly #countRefused: boolean
@@ -45,6 +47,7 @@ class MemoryBinding implements Binding<'sync'> {
   constructor(limits: readonly NamedLimit[], options: BindOptions, maxKeys: number) {
     this.#tables = limits.map(({ limit }) => new LimitTable(limit, maxKeys))
     this.#first = this.#tables[0] as LimitTable
+    this.#names = limits.map(({ name }) => name)
     this.#clock = options.clock
     this.#countRefused = options.countRefused
     this.#lastMs = Math.min(...limits.map(({ limit }) => limit.lastMs))
@@ -59,7 +62,7 @@ class MemoryBinding implements Binding<'sync'> {
       return { ...(decisions[0] as Decision), atMs, blocked }
     }
     const nowMs = readClock(this.#clock, this.#lastMs)
-    const hash = (this.#hash ??= new KeyHash(randomSeed()))
+    const hash = this.#hash ?? this.#seeded()
     hash.of(key)
     return table.check(hash.high, hash.low, nowMs, cost)
   }
@@ -118,14 +121,31 @@ class MemoryBinding implements Binding<'sync'> {
     })
   }
 
+  stats(): readonly LimitStats[] {
+    return this.#tables.map((table) => table.stats())
+  }
+
+  dump(): Uint8Array {
+    return dumpTables(this.#seeded().seed, this.#tables, this.#names)
+  }
+
+  restore(dump: Uint8Array): void {
+    const nowMs = readClock(this.#clock, this.#lastMs)
+    this.#hash = new KeyHash(restoreTables(dump, this.#tables, this.#names, nowMs))
+  }
+
   close(): void {
     for (const table of this.#tables) table.clear()
+  }
+
+  #seeded(): KeyHash {
+    return (this.#hash ??= new KeyHash(randomSeed()))
   }
 
   /** Takes the fingerprint of each key, once for keys that are the same, and reads the clock. */
   #begin(keys: readonly string[]): number {
     const nowMs = readClock(this.#clock, this.#lastMs)
-    const hash = (this.#hash ??= new KeyHash(randomSeed()))
+    const hash = this.#seeded()
     for (let index = 0; index < keys.length; index++) {
       if (index === 0 || keys[index] !== keys[index - 1]) hash.of(keys[index] as string)
       this.#high[index] = hash.high

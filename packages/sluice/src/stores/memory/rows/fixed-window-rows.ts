@@ -9,4 +9,6 @@ export const fixedWindowRows: StateRows<FixedWindowState> = {
     f64[at + 1] = endMs
     f64[at + 2] = count
   },
+  toNumbers: ({ endMs, count }) => [endMs, count],
+  fromNumbers: ([endMs = 0, count = 0]) => ({ endMs, count }),
 }

@@ -2,7 +2,14 @@
  * A log lies in a block of an arena. Its slot says where: page and first entry of the block; head and tail, counted
  * from there; base; total. A tail of 0 says that there is no block yet.
  */
-import { firstAfter, type Log, newestMs, totalThrough } from '../../../algorithms/sliding-log/log.ts'
+import {
+  appended,
+  emptyLog,
+  firstAfter,
+  type Log,
+  newestMs,
+  totalThrough,
+} from '../../../algorithms/sliding-log/log.ts'
 import { MAX_EXACT } from '../../../algorithms/scale.ts'
 import type { Segment } from '../segment.ts'
 import { LogArena } from './log-arena.ts'
@@ -42,6 +49,23 @@ export class SlidingLogRows implements StateRows<Log> {
 
   release({ i32 }: Segment, at: number): void {
     if (i32[2 * at + 5] !== 0) this.#arena.release(i32[2 * at + 2] as number, i32[2 * at + 3] as number)
+  }
+
+  /** A time and its units in turn. */
+  toNumbers(log: Log): number[] {
+    const numbers: number[] = []
+    for (let index = log.head; index < log.tail; index++) {
+      const before = index === log.head ? log.base : totalThrough(log, index - 1)
+      numbers.push(log.times[index] as number, totalThrough(log, index) - before)
+    }
+    return numbers
+  }
+
+  fromNumbers(numbers: readonly number[]): Log {
+    let log = emptyLog
+    for (let i = 0; i < numbers.length; i += 2)
+      log = appended(log, numbers[i] as number, numbers[i + 1] as number)
+    return log
   }
 
   #append(segment: Segment, at: number, log: Log, nowMs: number, cost: number): void {

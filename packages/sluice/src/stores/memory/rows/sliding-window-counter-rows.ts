@@ -19,6 +19,8 @@ const narrowCounterRows: StateRows<SlidingWindowCounterState> = {
     i32[2 * at + 4] = Math.min(count, MOST) | 0
     i32[2 * at + 5] = Math.min(previous, MOST) | 0
   },
+  toNumbers,
+  fromNumbers,
 }
 
 /** For limits that do not fit in 32 bits. */
@@ -33,8 +35,18 @@ const wideCounterRows: StateRows<SlidingWindowCounterState> = {
     f64[at + 2] = count
     f64[at + 3] = previous
   },
+  toNumbers,
+  fromNumbers,
 }
 
 export function slidingWindowCounterRows(limit: number): StateRows<SlidingWindowCounterState> {
   return limit <= MOST ? narrowCounterRows : wideCounterRows
+}
+
+function toNumbers({ window, count, previous }: SlidingWindowCounterState): number[] {
+  return [window, count, previous]
+}
+
+function fromNumbers([window = 0, count = 0, previous = 0]: readonly number[]): SlidingWindowCounterState {
+  return { window, count, previous }
 }

@@ -16,6 +16,9 @@ export interface StateRows<State = unknown> {
   /** The state in a slot. It is good until the slot is written. */
   read(segment: Segment, at: number): State
   write(segment: Segment, at: number, state: State): void
+  /** The state as a list of numbers, for a dump, and back. */
+  toNumbers(state: State): number[]
+  fromNumbers(numbers: readonly number[]): State
   /** Charges a request that passes, where that is quicker than writing what `take` of the algorithm gives. */
   take?(segment: Segment, at: number, state: State | undefined, nowMs: number, cost: number): State
   /** Lets go of what is held outside a slot that is about to be freed. */

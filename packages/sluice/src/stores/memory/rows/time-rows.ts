@@ -9,4 +9,6 @@ export const timeRows: StateRows<GcraState> = {
   write(segment, at, time) {
     segment.f64[at + 1] = time
   },
+  toNumbers: (time) => [time],
+  fromNumbers: ([time = 0]) => time,
 }

@@ -9,4 +9,6 @@ export const tokenBucketRows: StateRows<TokenBucketState> = {
     f64[at + 1] = level
     f64[at + 2] = atMs
   },
+  toNumbers: ({ level, atMs }) => [level, atMs],
+  fromNumbers: ([level = 0, atMs = 0]) => ({ level, atMs }),
 }
