@@ -49,7 +49,7 @@ describe('a dump that cannot be restored changes nothing', () => {
   test('any byte that is changed is noticed', () => {
     for (let at = 0; at < dump.length; at++) {
       const changed = dump.slice()
-      changed[at] = changed[at]! ^ 0x10
+      changed[at]! ^= 0x10
       expect(outcome(changed)).toEqual(['ERR_DAMAGED_DUMP', 1])
     }
   })
