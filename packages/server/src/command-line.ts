@@ -38,12 +38,22 @@ export function commandLine(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(inOneLine(text)) })
     .showHelpAfterError('See `sluice --help`.')
+    .addHelpText('after', `\n${examples}`)
   for (const addCommand of commands) addCommand(program)
   for (const command of program.commands) {
     command.showHelpAfterError(`See \`sluice ${command.name()} --help\`.`)
   }
   return program
 }
+
+const examples = `Examples:
+  sluice replay access.log --limit 10/1s   who would have been limited?
+  sluice suggest access.log                how much burst does each rate need?
+  sluice compare --traffic edge            one traffic, six algorithms
+  sluice lesson compare                    how each algorithm behaves
+
+Every command takes --json. The exit code is 0, 1 if the work failed, or 2 if
+the call was wrong.`
 
 /** Every command, in the order in which the help lists them. */
 const commands: readonly ((program: Command) => void)[] = [addLesson, addCompare, addReplay, addSuggest]

@@ -26,7 +26,7 @@ export function parseLimitOption(text: string): LimitOption {
 
 /** The option `--limit` of a command that takes one limit. */
 export function limitOption(byDefault: string): Option {
-  return new Option('--limit <L/W>', 'how many requests in what time, such as 100/60s or 7/15m')
+  return new Option('--limit <n/time>', 'how many requests in what time, such as 100/60s or 7/15m')
     .argParser(parseLimitOption)
     .default(parseLimitOption(byDefault), byDefault)
 }

@@ -3,25 +3,28 @@ import { dim } from '../output/style.ts'
 import { grouped, table } from '../output/table.ts'
 import { wrapped } from '../output/wrapped.ts'
 import type { SuggestReport } from './suggest-report.ts'
-import type { BurstSuggestion } from './suggestion.ts'
+import type { BurstSuggestion, ShareSuggestion } from './suggestion.ts'
 
 const SHOWN_CLIENTS = 3
 
 /** A suggestion for people. */
 export function suggestionText(report: SuggestReport): string {
-  const { suggestions, clients } = report
+  const { clients } = report
+  const suggestions = distinct(report.suggestions)
   const example = suggestions[Math.floor(suggestions.length / 2)]!
   const pair = example.smallest[Math.floor(example.smallest.length / 2)]!
-  const reading =
-    `A bucket such as tokenBucket({ capacity: ${pair.burst}, rate: '${pair.rate}' }) would have refused no request of ` +
-    `${grouped(example.clients)} of the ${grouped(clients)} clients.`
+  const whose =
+    example.clients === clients
+      ? 'any client'
+      : `${grouped(example.clients)} of the ${grouped(clients)} clients`
+  const reading = `A bucket such as tokenBucket({ capacity: ${pair.burst}, rate: '${pair.rate}' }) would have refused no request of ${whose}.`
   return [
     ...headingLines(report),
     ...report.warnings.map((warning) => wrapped(`  Note: ${warning}`, 4)),
     '',
     'The smallest burst at which no request of a share of the clients is refused:',
     '',
-    burstsTable(report),
+    burstsTable(report.rates, suggestions),
     '',
     wrapped(reading),
     ...neediestLines(report),
@@ -30,7 +33,14 @@ export function suggestionText(report: SuggestReport): string {
   ].join('\n')
 }
 
-function burstsTable({ rates, suggestions }: BurstSuggestion): string {
+/** Of shares that are the same clients, as they are in a small log, the largest. */
+function distinct(suggestions: readonly ShareSuggestion[]): ShareSuggestion[] {
+  return suggestions.filter(
+    ({ share, clients }) => !suggestions.some((other) => other.clients === clients && other.share > share),
+  )
+}
+
+function burstsTable(rates: readonly string[], suggestions: readonly ShareSuggestion[]): string {
   const columns = suggestions.map(({ share, clients }) => ({
     heading: `${percent(share)} (${grouped(clients)})`,
   }))
