@@ -41,5 +41,5 @@ export function scaledTime(nowMs: number, perMs: number): number {
 
 /** The last time whose scaled form leaves room for `ahead` more parts below 2^53. */
 export function lastScalableMs(perMs: number, ahead: number): number {
-  return EPOCH_MS + Math.floor((MAX_EXACT - ahead) / perMs)
+  return Math.min(MAX_EXACT, EPOCH_MS + Math.floor((MAX_EXACT - ahead) / perMs))
 }
