@@ -78,8 +78,7 @@ export class KeyHash {
 
   #long(key: string): void {
     const length = key.length
-    if (length <= bytes.length && encoder.encodeInto(key, bytes).written === length) {
-      // Every unit became one byte, so the key is ASCII and no lone surrogate was replaced.
+    if (this.#isAscii(key)) {
       if (length % 2 === 1) bytes[length] = 0
       this.#blocks(pairs, (length + 1) >> 1, length, 1)
     } else {
@@ -87,6 +86,14 @@ export class KeyHash {
       for (let i = 0; i < length; i++) units[i] = key.charCodeAt(i)
       this.#blocks(units, length, length, 2)
     }
+  }
+
+  /** Puts the key into `bytes` and tells whether every unit became one byte: then no lone surrogate was replaced. */
+  #isAscii(key: string): boolean {
+    const { length } = key
+    if (length > bytes.length) return false
+    const { read, written } = encoder.encodeInto(key, bytes)
+    return read === length && written === length
   }
 
   /** Sums block after block, each starting from the remainder of the one before as two symbols. */
