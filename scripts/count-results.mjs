@@ -16,7 +16,9 @@ if (existsSync(testsFile)) {
   failed += 1
 }
 
-const line = /^(\d+) passed, (\d+) failed$/m.exec(existsSync(checksFile) ? readFileSync(checksFile, 'utf8') : '')
+const line = /^(\d+) passed, (\d+) failed$/m.exec(
+  existsSync(checksFile) ? readFileSync(checksFile, 'utf8') : '',
+)
 if (line === null) {
   process.stdout.write(`no closing line in ${checksFile}\n`)
   failed += 1

@@ -13,10 +13,14 @@ const wanted = createHash('sha256')
 
 if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
   process.stderr.write('Installing the packages of package-lock.json (npm ci) ...\n')
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(marker, wanted)
 }

@@ -7,7 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pictures = {
-  'docs/assets/replay-shop.svg': ['replay', 'examples/logs/shop-2019.nginx.log', '--limit', '30/60s', '--plot'],
+  'docs/assets/replay-shop.svg': [
+    'replay',
+    'examples/logs/shop-2019.nginx.log',
+    '--limit',
+    '30/60s',
+    '--plot',
+  ],
 }
 
 const isCheck = process.argv.includes('--check')

@@ -100,8 +100,7 @@ function checkRange(times: ArrayLike<number>, lastMs: number): void {
   for (const index of times.length === 0 ? [] : [0, times.length - 1]) {
     const value = times[index]!
     if (value >= 0 && value <= lastMs) continue
-    const message =
-      `times must lie from 0 (the start of 1970) to ${lastMs}, ` + `but times[${index}] is ${shown(value)}`
+    const message = `times must lie from 0 (the start of 1970) to ${lastMs}, but times[${index}] is ${shown(value)}`
     throw new SluiceError('ERR_INVALID_TRAFFIC', message, { field: `times[${index}]`, value })
   }
 }
