@@ -14,7 +14,7 @@ const CHUNK_BYTES = 2 ** 17
  */
 export async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   try {
-    const file = openSync(path)
+    const file = openSync(path, 'r')
     try {
       yield* fstatSync(file).isFile() ? pieces(file) : createReadStream('', { fd: file, autoClose: false })
     } finally {

@@ -41,7 +41,7 @@ export interface ReplayOptions {
 }
 
 /** Requests that are decided together: few enough to stay in the processor's cache. */
-const BLOCK_REQUESTS = 4096
+const BLOCK_REQUESTS = 2048
 
 /**
  * Replays the requests of many clients against limits: every client has a state of its own under each limit and
