@@ -65,3 +65,14 @@ test('parts are joined as documented, so that keys can be made elsewhere', () =>
   expect(joinKey('ab', 'c')).toBe('2:ab1:c')
   expect(joinKey()).toBe('')
 })
+
+test.each([undefined, null, 7, ['a']])('a part of %s throws', (part) => {
+  expect(() => joinKey('account', part as string)).toThrow(
+    expect.objectContaining({
+      code: 'ERR_INVALID_KEY',
+      field: 'parts[1]',
+      value: part,
+      message: expect.stringContaining('Every part of a key must be a string; found '),
+    }),
+  )
+})

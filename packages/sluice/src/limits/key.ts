@@ -36,9 +36,18 @@ function keyOf(keys: unknown, name: string): string {
  * One key from several parts, such as an account and an address. No two different lists of parts give the same key,
  * whatever the parts contain.
  *
+ * @throws SluiceError `ERR_INVALID_KEY` if a part is not a string
  * @example
  * joinKey('ab', 'c') !== joinKey('a', 'bc')
  */
 export function joinKey(...parts: readonly string[]): string {
-  return parts.map((part) => `${part.length}:${part}`).join('')
+  return parts.map((part, index) => `${checkPart(part, index).length}:${part}`).join('')
+}
+
+function checkPart(part: unknown, index: number): string {
+  if (typeof part === 'string') return part
+  throw new SluiceError('ERR_INVALID_KEY', `Every part of a key must be a string; found ${shown(part)}.`, {
+    field: `parts[${index}]`,
+    value: part,
+  })
 }
