@@ -24,7 +24,7 @@ export interface Comparison {
 }
 
 /** One stretch of time. */
-export interface Step {
+interface Step {
   readonly atMs: number
   /** Requests that arrived in it. */
   readonly sent: number

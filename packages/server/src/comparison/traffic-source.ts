@@ -1,6 +1,6 @@
 /** Traffic for `compare`: one with a name, a list of times in a text file, or the requests of a log. */
 import { existsSync } from 'node:fs'
-import { ClientTable, namedTraffics, trafficByName, type TrafficName } from 'sluice/simulate'
+import { ClientTable, namedTraffics, RequestList, trafficByName, type TrafficName } from 'sluice/simulate'
 import { CallError, WorkError } from '../command-error.ts'
 import type { LimitOption } from '../limit-option.ts'
 import { logFieldsOf, type LogOptions } from '../log-options.ts'
@@ -8,6 +8,8 @@ import { logInputs, type LogInput } from '../logs/log-input.ts'
 import { readLog } from '../logs/read-log.ts'
 import { progressBar } from '../output/progress.ts'
 import { beginsAsTimesList, parseTimesList } from './times-list.ts'
+
+const END_MS = Date.UTC(2070, 0, 1)
 
 /** Requests of one key. */
 export interface Traffic {
@@ -59,11 +61,21 @@ async function trafficOfFile(file: string, options: TrafficOptions): Promise<Tra
     // The first piece tells a list of times from a log, also where the input is a pipe.
     const { value: first = new Uint8Array(0) } = await chunks.next()
     const rest = chained(first, chunks)
-    if (beginsAsTimesList(first)) return await timesOf(file, rest)
-    return await requestsOf({ ...input!, chunks: () => rest }, options)
+    return inRange(
+      beginsAsTimesList(first)
+        ? await timesOf(file, rest)
+        : await requestsOf({ ...input!, chunks: () => rest }, options),
+    )
   } finally {
     progress.end()
   }
+}
+
+/** Limits decide from 1970 to 2070; a file with other times is at fault, not the call. */
+function inRange(traffic: Traffic): Traffic {
+  const { name, times } = traffic
+  if ((times[0] ?? 0) >= 0 && (times.at(-1) ?? 0) < END_MS) return traffic
+  throw new WorkError(`${name} holds times before 1970 or after 2069, which no limit decides`)
 }
 
 async function* chained(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -81,24 +93,30 @@ async function timesOf(file: string, chunks: AsyncGenerator<Uint8Array>): Promis
 async function requestsOf(input: LogInput, { client, ...fields }: TrafficOptions): Promise<Traffic> {
   const clients = new ClientTable()
   const wanted = client === undefined ? undefined : clients.indexOfText(client)
-  const times: number[] = []
-  const costs: number[] = []
+  const requests = new RequestList()
+  let count = 0
   const log = await readLog(input, { ...logFieldsOf(fields), clients }, (timeMs, index, cost) => {
     if (wanted !== undefined && index !== wanted) return
-    times.push(timeMs)
-    costs.push(cost)
+    requests.push(timeMs, index, cost)
+    count++
   })
   if (log?.damage !== undefined) throw log.damage
-  if (times.length === 0) {
+  if (count === 0) {
     throw new WorkError(
       `${input.name} holds no request${client === undefined ? '' : ` of the client ${client}`}`,
     )
   }
-  const order = Uint32Array.from(times.keys()).toSorted((a, b) => times[a]! - times[b]! || a - b)
-  return {
-    name: input.name,
-    about: `${log?.summary.formatLabel}, ${client ?? 'all clients as one'}`,
-    times: Float64Array.from(order, (i) => times[i]!),
-    costs: Float64Array.from(order, (i) => costs[i]!),
-  }
+  const whose = client ?? 'all clients as one'
+  return { name: input.name, about: `${log?.summary.formatLabel}, ${whose}`, ...inOrder(requests, count) }
+}
+
+function inOrder(requests: RequestList, count: number): { times: Float64Array; costs: Float64Array } {
+  const sorted = { times: new Float64Array(count), costs: new Float64Array(count) }
+  let at = 0
+  requests.letOut(({ times, costs, from, to }) => {
+    sorted.times.set(times.subarray(from, to), at)
+    sorted.costs.set(costs.subarray(from, to), at)
+    at += to - from
+  })
+  return sorted
 }

@@ -24,7 +24,7 @@ export interface TimelineLimit {
 }
 
 /** One algorithm of a timeline. */
-export interface TimelinePanel extends LaneCounts {
+interface TimelinePanel extends LaneCounts {
   readonly algorithm: string
 }
 

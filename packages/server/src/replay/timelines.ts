@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import type { BlockDecisions, RequestBlock } from 'sluice/simulate'
-import { CallError } from '../command-error.ts'
 import { TimelineCounts } from '../plot/timeline-counts.ts'
 import type { TimelineLimit } from '../plot/timeline-plot.ts'
+import { writePlot } from '../plot/write-plot.ts'
 
 /** Counts decisions over time while a log is replayed, and draws them. */
 export class Timelines {
@@ -30,9 +29,7 @@ export class Timelines {
     const { timelinePlot } = await import('../plot/timeline-plot.ts')
     const { fromMs, stepMs } = this.#counts
     const svg = timelinePlot({ title, fromMs, stepMs, limits: this.#limits() })
-    await writeFile(file, svg).catch((error: Error) => {
-      throw new CallError(`cannot write ${file}: ${error.message}`)
-    })
+    await writePlot(file, svg)
   }
 
   #limits(): TimelineLimit[] {

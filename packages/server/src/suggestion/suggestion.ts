@@ -22,13 +22,13 @@ export interface ShareSuggestion {
   readonly smallest: readonly RateAndBurst[]
 }
 
-export interface RateAndBurst {
+interface RateAndBurst {
   readonly rate: string
   readonly burst: number
 }
 
 /** The arrival curve of one client. */
-export interface ClientNeed {
+interface ClientNeed {
   readonly client: string
   /** The smallest burst at each rate that would have refused none of its requests, in the order of `rates`. */
   readonly bursts: readonly number[]
