@@ -67,7 +67,7 @@ test('parts are joined as documented, so that keys can be made elsewhere', () =>
 })
 
 test.each([undefined, null, 7, ['a']])('a part of %s throws', (part) => {
-  expect(() => joinKey('account', part as string)).toThrow(
+  expect(() => joinKey('account', part as never)).toThrow(
     expect.objectContaining({
       code: 'ERR_INVALID_KEY',
       field: 'parts[1]',
