@@ -2,7 +2,7 @@ import type { AlgorithmName } from 'sluice'
 import { simulate, standardLimits, type Simulation } from 'sluice/simulate'
 import type { LimitOption } from '../limit-option.ts'
 import { TimelineCounts } from '../plot/timeline-counts.ts'
-import type { Timeline } from '../plot/timeline-plot.ts'
+import type { Timeline } from '../plot/timeline.ts'
 import type { Traffic } from './traffic-source.ts'
 
 /** What one algorithm did to the traffic. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { burstRatePlot } from './burst-rate-plot.ts'
-import { timelinePlot, type Timeline } from './timeline-plot.ts'
+import { timelinePlot } from './timeline-plot.ts'
+import type { Timeline } from './timeline.ts'
 
 const panel = { algorithm: 'gcra', allowed: [5, 3, 0], refused: [0, 2, 0] }
 const timeline: Timeline = {

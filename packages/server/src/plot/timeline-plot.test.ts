@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { timelinePlot, type Timeline } from './timeline-plot.ts'
+import { timelinePlot } from './timeline-plot.ts'
+import type { Timeline } from './timeline.ts'
 
 function timeline(panels: number, title = 'access.log'): Timeline {
   const algorithms = Array.from({ length: panels }, (_, i) => ({

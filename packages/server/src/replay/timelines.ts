@@ -1,6 +1,6 @@
 import type { BlockDecisions, RequestBlock } from 'sluice/simulate'
 import { TimelineCounts } from '../plot/timeline-counts.ts'
-import type { TimelineLimit } from '../plot/timeline-plot.ts'
+import type { TimelineLimit } from '../plot/timeline.ts'
 import { writePlot } from '../plot/write-plot.ts'
 
 /** Counts decisions over time while a log is replayed, and draws them. */
