@@ -36,7 +36,10 @@ export interface TimeSource {
   monotonicMs(): number
 }
 
-declare const performance: { now(): number }
+declare const globalThis: { readonly performance: { now(): number } }
+
+/** Kept, because looking the global up takes as long as reading the clock. */
+const { performance } = globalThis
 
 const machine: TimeSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() }
 
