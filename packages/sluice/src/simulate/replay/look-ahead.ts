@@ -4,7 +4,7 @@ import type { BlockSink } from './request-block.ts'
 export const LOOK_AHEAD_REQUESTS = 65_536
 
 /** Moving entries of late requests may cost this much, and so much more a request, before it counts as too much. */
-const FREE_MOVES = 2 ** 27
+const FREE_MOVES = 2 ** 25
 const MOVES_A_REQUEST = 256
 
 export interface LookAheadOptions {
