@@ -33,6 +33,11 @@ export async function logInputs(paths: readonly string[]): Promise<LogInput[]> {
   return Promise.all(named.map(async (path) => (path === '-' ? standardInput : await fileInput(path))))
 }
 
+/** What logs are called in a sentence. */
+export function titleOf(inputs: readonly LogInput[]): string {
+  return inputs.map(({ name }) => (name === '-' ? 'standard input' : name)).join(', ')
+}
+
 const standardInput: LogInput = {
   name: '-',
   bytes: undefined,

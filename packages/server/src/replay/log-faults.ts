@@ -1,6 +1,6 @@
 import { SluiceError } from 'sluice'
 import { CallError, WorkError } from '../command-error.ts'
-import type { LogInput } from '../logs/log-input.ts'
+import { titleOf, type LogInput } from '../logs/log-input.ts'
 
 /** What went wrong with some of several logs, kept until the others have been reported. */
 export class LogFaults {
@@ -27,6 +27,6 @@ export class LogFaults {
 
 /** The reader does not know what a log is called. */
 function faultOf(inputs: readonly LogInput[], { code, message }: SluiceError): Error {
-  const named = `${inputs.map(({ name }) => name).join(', ')}: ${message}`
+  const named = `${titleOf(inputs)}: ${message}`
   return code === 'ERR_UNKNOWN_LOG_FORMAT' ? new WorkError(named) : new CallError(named)
 }

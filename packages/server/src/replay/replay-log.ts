@@ -10,7 +10,7 @@ import {
   type ReplayOptions,
 } from 'sluice/simulate'
 import { WorkError } from '../command-error.ts'
-import type { LogInput } from '../logs/log-input.ts'
+import { titleOf, type LogInput } from '../logs/log-input.ts'
 import type { ReadLog } from '../logs/read-log.ts'
 import { readLogs } from '../logs/read-logs.ts'
 import { logReport, type LogReport } from './log-report.ts'
@@ -93,8 +93,8 @@ function reportOf(
 }
 
 function notSorted(inputs: readonly LogInput[]): WorkError {
-  const names = inputs.map(({ name }) => name).join(', ')
+  const late = LOOK_AHEAD_REQUESTS.toLocaleString('en-GB')
   return new WorkError(
-    `${names} is not sorted: a request stands over ${LOOK_AHEAD_REQUESTS.toLocaleString('en-GB')} requests too late; leave out --sorted`,
+    `${titleOf(inputs)} is not sorted: a request stands over ${late} requests too late; leave out --sorted`,
   )
 }
