@@ -41,6 +41,11 @@ describe('while a key is blocked', () => {
     })
   })
 
+  test('what remained comes back with the end of the block, however long the next unit takes', () => {
+    const slow = { ...foreseen, replenishAfterMs: 9000 }
+    expect(whileBlocked(slow, 250, 1).replenishAfterMs).toBe(250)
+  })
+
   test('a cost of 0 still passes', () => {
     expect(whileBlocked(foreseen, 250, 0)).toMatchObject({ allowed: true, retryAfterMs: 0, remaining: 0 })
   })

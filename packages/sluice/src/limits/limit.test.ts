@@ -170,16 +170,19 @@ describe('fixed window', () => {
     },
   )
 
-  test.each(['Mars/Olympus', '', 'Europe/ Berlin', null, 5, {}])('time zone %s throws', (timeZone) => {
-    expect(() => fixedWindow({ limit: 1, window: 'day', timeZone: timeZone as string })).toThrow(
-      expect.objectContaining({
-        code: 'ERR_INVALID_TIME_ZONE',
-        field: 'timeZone',
-        value: timeZone,
-        message: `timeZone must be an IANA name such as "UTC" or "Europe/Berlin"; found ${shown(timeZone)}.`,
-      }),
-    )
-  })
+  test.each(['Mars/Olympus', '', 'Europe/ Berlin', null, 5, {}, { toString: () => 'UTC' }])(
+    'time zone %s throws',
+    (timeZone) => {
+      expect(() => fixedWindow({ limit: 1, window: 'day', timeZone: timeZone as string })).toThrow(
+        expect.objectContaining({
+          code: 'ERR_INVALID_TIME_ZONE',
+          field: 'timeZone',
+          value: timeZone,
+          message: `timeZone must be an IANA name such as "UTC" or "Europe/Berlin"; found ${shown(timeZone)}.`,
+        }),
+      )
+    },
+  )
 
   test('a time zone does not go with a window of equal length', () => {
     expect(() => fixedWindow({ limit: 1, window: '1d', timeZone: 'UTC' })).toThrow(
@@ -275,12 +278,39 @@ const edges: readonly (readonly [string, string, () => Limit, () => Limit])[] = 
     () => slidingWindowCounter({ limit: 9_007_199_254_741, window: 1000 }),
   ],
   [
+    'a counter takes a product of just 2^53 - 1, which is 6361 times another whole number',
+    'limit',
+    () => slidingWindowCounter({ limit: (TWO_53 - 1) / 6361, window: 6361 }),
+    () => slidingWindowCounter({ limit: (TWO_53 - 1) / 6361 + 1, window: 6361 }),
+  ],
+  [
     'a counter needs two windows after 2070',
     'limit',
     () => slidingWindowCounter({ limit: 1, window: 4_502_021_747_370_495 }),
     () => slidingWindowCounter({ limit: 1, window: 4_502_021_747_370_496 }),
   ],
 ]
+
+test.each([
+  [tokenBucket({ capacity: 20, rate: '5/s' }), 'a capacity of 20 at 5 per 1000 ms'],
+  [gcra({ burst: 20, rate: '5/s' }), 'a burst of 20 at 5 per 1000 ms'],
+  [leakyBucket({ size: 20, rate: '5/s' }), 'a size of 20 at 5 per 1000 ms'],
+  [leakyBucket({ queue: 20, rate: '5/s' }), 'a queue of 20 at 5 per 1000 ms'],
+  [fixedWindow({ limit: 20, window: '1m' }), '20 in windows of 60000 ms from the epoch'],
+  [
+    fixedWindow({ limit: 20, window: '1m', align: 'first-request' }),
+    '20 in windows of 60000 ms from the first request',
+  ],
+  [fixedWindow({ limit: 20, window: 'month' }), '20 a month of the calendar in UTC'],
+  [
+    fixedWindow({ limit: 20, window: 'day', timeZone: 'Asia/Kathmandu' }),
+    '20 a day of the calendar in Asia/Kathmandu',
+  ],
+  [slidingLog({ limit: 20, window: '1m' }), 'a limit of 20 in 60000 ms'],
+  [slidingWindowCounter({ limit: 20, window: '1m' }), 'a limit of 20 in 60000 ms'],
+])('a limit tells its numbers in words: %#', ({ summary }, words) => {
+  expect(summary).toBe(words)
+})
 
 describe('numbers that would pass 2^53 are refused when a limit is built', () => {
   test.each(edges)('%s', (_, field, largest, tooLarge) => {
@@ -318,7 +348,9 @@ test.each([undefined, null, {}, 5, 'limit', { algorithm: {}, rule: {} }, { algor
         code: 'ERR_INVALID_OPTION',
         field: 'limits.burst',
         value,
-        message: expect.stringContaining('limits.burst must be made by tokenBucket, gcra'),
+        message:
+          'limits.burst must be made by tokenBucket, gcra, leakyBucket, fixedWindow, slidingLog or slidingWindowCounter; ' +
+          `found ${shown(value)}.`,
       }),
     )
   },

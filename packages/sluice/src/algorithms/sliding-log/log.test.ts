@@ -68,6 +68,17 @@ describe('appending', () => {
     expect(copies).toBeLessThanOrEqual(101)
   })
 
+  test('of few entries copies once in thirty times at the most', () => {
+    let log = emptyLog
+    let copies = 0
+    for (let ms = 0; ms < 3000; ms++) {
+      const { times } = log
+      log = appended({ ...log, head: Math.max(0, log.tail - 2), base: Math.max(0, log.total - 2) }, ms, 1)
+      if (log.times !== times) copies++
+    }
+    expect(copies).toBeLessThanOrEqual(100)
+  })
+
   test('starts its totals anew before they pass what can be counted', () => {
     const large = appended(appended(emptyLog, 1, MAX_EXACT - 10), 2, 5)
     const log = appended({ ...large, head: 1, base: MAX_EXACT - 10 }, 3, 7)

@@ -116,6 +116,18 @@ describe('giving back', () => {
     expect(middle && [700, 1100, 1600].map((ms) => remaining(middle, ms))).toEqual([2, 4, 4])
   })
 
+  test('the newest units, by their time, leaves no trace of them', () => {
+    const given = log.giveBack(rule, state, 700, 1, 700)
+    expect(given && log.standing(rule, given, 700)).toMatchObject({ remaining: 2, resetAfterMs: 900 })
+  })
+
+  test('sees nothing of what was charged to later states', () => {
+    const charged = log.take(rule, state, 900, 1)
+    expect(remaining(charged, 900)).toBe(0)
+    const given = log.giveBack(rule, state, 900, 1, 100)
+    expect(given && log.standing(rule, given, 900)).toMatchObject({ remaining: 2, resetAfterMs: 800 })
+  })
+
   test('everything forgets the key', () => {
     expect(log.giveBack(rule, state, 700, 4, undefined)).toBeUndefined()
     expect(log.giveBack(rule, after([100, 2]), 700, 2, 100)).toBeUndefined()
