@@ -42,6 +42,21 @@ test('the system clock does not see a step of the wall clock', () => {
   expect(limiter.check('key')).toMatchObject({ remaining: 5, replenishAfterMs: 500 })
 })
 
+// B10, where the store had let go of the key while the clock was ahead
+test('an allowance that came back while the clock was ahead does not come back again after it steps back', () => {
+  const clock = manualClock(900)
+  const limiter = createLimiter({ limit: fixedWindow({ limit: 2, window: 1000 }), clock })
+  expect(limiter.check('key', { cost: 2 }).allowed).toBe(true)
+  clock.set(1000)
+  limiter.check('another')
+  clock.set(950)
+  limiter.check('key', { cost: 2 })
+  clock.set(1999)
+  expect(limiter.check('key').allowed).toBe(false)
+  clock.set(2000)
+  expect(limiter.check('key').allowed).toBe(true)
+})
+
 // B11
 describe.each([
   ['token bucket', tokenBucket({ capacity: 10, rate: '1/s' })],

@@ -50,11 +50,11 @@ describe.each(everyShortLimit)('%s', (_, limits, numRuns) => {
           let shownMs = 0
           for (const [index, { move, share }] of steps.entries()) {
             clock.set(moved(move, clock.now(), example.spanMs, last))
+            shownMs = Math.max(shownMs, clock.now())
             const cost = costOf(example.limit.rule.limit, share)
             last = limiter.check('key', { cost })
             if (last.allowed && cost > 0) {
               latestMs = Math.max(latestMs, clock.now())
-              shownMs = Math.max(shownMs, latestMs)
               passed.push({ atMs: latestMs, cost, shownMs })
             }
             if (index % every > 0) continue
