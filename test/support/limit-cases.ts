@@ -68,7 +68,7 @@ export const rates: fc.Arbitrary<RateNumbers> = fc.oneof(
   }),
 )
 
-export const windows: fc.Arbitrary<number> = fc.oneof(
+const windows: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(1000, 60_000, 7, 997, 2_629_746_000, 31_556_952_000),
   fc.integer({ min: 2, max: 50 }),
   fc.integer({ min: 51, max: 100_000_000 }),
@@ -102,7 +102,7 @@ function overWindows(
 }
 
 /** Every algorithm in all its readings, by name. */
-export const limitCases: Readonly<Record<string, fc.Arbitrary<LimitCase>>> = {
+const limitCases: Readonly<Record<string, fc.Arbitrary<LimitCase>>> = {
   'token bucket': overRates(
     'token bucket',
     (capacity, rate) => ({
