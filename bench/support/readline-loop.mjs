@@ -1,14 +1,16 @@
-// The baseline: reads every line of a file and does nothing with it. Prints what that took.
+// The baseline: reads every line of a file and does nothing with it, by events or in a loop. Prints what that took.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { timed } from './timed.mjs'
 
-await timed(
-  () =>
-    new Promise((resolve) => {
-      let lines = 0
-      createInterface({ input: createReadStream(process.argv[2]), crlfDelay: Infinity })
-        .on('line', () => lines++)
-        .on('close', () => resolve(lines))
-    }),
-)
+const [, , file, way] = process.argv
+let lines = 0
+
+await timed(async () => {
+  const reader = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+  if (way === 'events') {
+    await new Promise((resolve) => reader.on('line', () => lines++).on('close', resolve))
+  } else {
+    for await (const line of reader) if (line !== undefined) lines++
+  }
+})

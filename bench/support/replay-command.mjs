@@ -3,7 +3,7 @@ import { runCommandLine } from '../../packages/server/dist/command-line.js'
 import { timed } from './timed.mjs'
 
 await timed(async () => {
-  const write = process.stdout.write
+  const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   const exitCode = await runCommandLine(['replay', ...process.argv.slice(2)])
   process.stdout.write = write

@@ -28,5 +28,5 @@ export class LogFaults {
 /** The reader does not know what a log is called. */
 function faultOf(inputs: readonly LogInput[], { code, message }: SluiceError): Error {
   const named = `${titleOf(inputs)}: ${message}`
-  return code === 'ERR_UNKNOWN_LOG_FORMAT' ? new WorkError(named) : new CallError(named)
+  return code === 'ERR_LOG_FIELD' ? new CallError(named) : new WorkError(named)
 }

@@ -98,3 +98,13 @@ test('a log without requests has no busiest client', () => {
     firstRefused: undefined,
   })
 })
+
+test('decides times before 1970, and refuses times that are too far away to be exact', () => {
+  const limits = [{ text: '2000/1ms', limit: 2000, windowMs: 1 }]
+  expect(replayed([[-3_600_000, 0]], { limits })[0]!.algorithms.gcra).toMatchObject({ allowed: 1 })
+  for (const timeMs of [-1e13, 1e13]) {
+    expect(() => replayed([[timeMs, 0]], { limits })).toThrow(
+      expect.objectContaining({ code: 'ERR_INVALID_TRAFFIC', value: timeMs }),
+    )
+  }
+})

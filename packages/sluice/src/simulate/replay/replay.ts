@@ -1,4 +1,6 @@
 import type { AlgorithmName } from '../../algorithms/algorithm.ts'
+import { EPOCH_MS } from '../../algorithms/scale.ts'
+import { SluiceError } from '../../errors.ts'
 import { BusiestWindows } from '../measures/busiest-windows.ts'
 import { standardLimits } from '../standard-limits.ts'
 import { Lane, type AlgorithmResult } from './lane.ts'
@@ -62,7 +64,11 @@ export class Replay {
     this.#onDecisions = onDecisions
   }
 
-  /** Decides requests, none of which is earlier than one that was decided before. */
+  /**
+   * Decides requests, none of which is earlier than one that was decided before.
+   *
+   * @throws SluiceError `ERR_INVALID_TRAFFIC` for a time so far away that a limit could not decide it exactly
+   */
   decide(block: RequestBlock): void {
     const { times, clients, costs, to } = block
     for (let from = block.from; from < to; from += BLOCK_REQUESTS) {
@@ -84,6 +90,8 @@ class LimitLanes {
   readonly lanes: readonly Lane[]
   readonly #windows: BusiestWindows
   readonly #offered: Float64Array = new Float64Array(BLOCK_REQUESTS)
+  /** The last time that all these limits decide exactly. */
+  readonly #lastMs: number
 
   constructor(limit: ReplayLimit, algorithms: readonly AlgorithmName[] | undefined) {
     const limits = standardLimits(limit.limit, limit.windowMs)
@@ -91,14 +99,24 @@ class LimitLanes {
     this.limit = limit
     this.lanes = names.map((name) => new Lane(limits[name], limit.windowMs, BLOCK_REQUESTS))
     this.#windows = new BusiestWindows(limit.windowMs)
+    this.#lastMs = Math.min(...names.map((name) => limits[name].lastMs))
   }
 
   decide(block: RequestBlock): void {
     const { times, clients, costs, from, to } = block
+    this.#checkTime(times[from]!)
+    this.#checkTime(times[to - 1]!)
     for (let at = from; at < to; at++) {
       this.#offered[at - from] = this.#windows.add(clients[at]!, times[at]!, costs[at]!)
     }
     for (const lane of this.lanes) lane.decide(block, this.#offered)
+  }
+
+  /** Scaled times are as large before their epoch as after it. Logs of clocks that were never set begin in 1969. */
+  #checkTime(timeMs: number): void {
+    if (Math.abs(timeMs - EPOCH_MS) <= this.#lastMs - EPOCH_MS) return
+    const message = `a request at ${shownTime(timeMs)} is too far from 2020 to be decided exactly under ${this.limit.text}`
+    throw new SluiceError('ERR_INVALID_TRAFFIC', message, { field: 'timeMs', value: timeMs })
   }
 
   result(clientName: (client: number) => string): LimitResult {
@@ -110,4 +128,9 @@ class LimitLanes {
       algorithms: Object.fromEntries(this.lanes.map((lane) => [lane.algorithm, lane.result(clientName)])),
     }
   }
+}
+
+/** ISO 8601 reaches 100 million days from 1970. */
+function shownTime(timeMs: number): string {
+  return Math.abs(timeMs) <= 8.64e15 ? new Date(timeMs).toISOString() : `${timeMs} ms since 1970`
 }
