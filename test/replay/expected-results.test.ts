@@ -115,7 +115,7 @@ function roundedUp(fraction: number | string): number {
 
 for (const [file, { limits }] of Object.entries(logs)) {
   if (limits === undefined) continue
-  describe(file, () => {
+  describe(`the log ${file}`, () => {
     const replayed = replay(file, limits)
 
     test.each(Object.entries(limits))('%s is offered the expected busiest window', (text, expected) => {
