@@ -10,8 +10,13 @@ import { bitsBelow } from '../words.ts'
 
 /** The bytes ` - -`. */
 const NO_IDENTITY_NO_USER = 0x2d202d20
-const QUOTES = 0x22222222
-const LINE_FEEDS = 0x0a0a0a0a
+
+/** Without these two bits a quote (0x22) and a line feed (0x0a) are alike: 0x02. So are 0x02 and `*`. */
+const ALIKE = 0xd7d7d7d7 | 0
+const QUOTE_OR_LINE_FEED = 0x02020202
+const ONES = 0x01010101
+const HIGH_BITS = 0x80808080 | 0
+
 const LF = 10
 const CR = 13
 const BLANK = 32
@@ -68,21 +73,25 @@ export class ClfUsualLine {
 
 /** Where the next quote in this line stands, or -1 if there is none or it may be escaped. */
 function closingQuote(bytes: Uint8Array, view: DataView, at: number, limit: number): number {
-  const last = limit - 4
+  const last = limit - 8
   let index = at
-  let marks = 0
-  // `equalBytes` written out: this loop runs over most of a log, and a call in it costs a tenth of all the time.
+  // This loop runs over most of a log, so finding a byte is written out, and takes eight bytes a turn.
   while (index <= last) {
-    const word = view.getInt32(index, true)
-    const quote = word ^ QUOTES
-    const lineFeed = word ^ LINE_FEEDS
-    marks = (((quote - 0x01010101) & ~quote) | ((lineFeed - 0x01010101) & ~lineFeed)) & 0x80808080
-    if (marks !== 0) break
-    index += 4
+    const first = (view.getInt32(index, true) & ALIKE) ^ QUOTE_OR_LINE_FEED
+    const second = (view.getInt32(index + 4, true) & ALIKE) ^ QUOTE_OR_LINE_FEED
+    const firstMarks = (first - ONES) & ~first & HIGH_BITS
+    const secondMarks = (second - ONES) & ~second & HIGH_BITS
+    if ((firstMarks | secondMarks) === 0) {
+      index += 8
+      continue
+    }
+    index += firstMarks === 0 ? 4 + (bitsBelow(secondMarks) >> 3) : bitsBelow(firstMarks) >> 3
+    const found = bytes[index]
+    if (found === QUOTE) return bytes[index - 1] === BACKSLASH ? -1 : index
+    if (found === LF) return -1
+    index++
   }
-  if (marks === 0) return -1
-  const found = index + (bitsBelow(marks) >> 3)
-  return bytes[found] === QUOTE && bytes[found - 1] !== BACKSLASH ? found : -1
+  return -1
 }
 
 /** The index after ` 200` or ` -`, or -1. */
