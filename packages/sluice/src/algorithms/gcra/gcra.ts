@@ -51,12 +51,22 @@ export function tatGivenBack(rule: GcraRule, tat: number, nowMs: number, cost: n
   return earlier <= scaledTime(nowMs, rule.perMs) ? undefined : earlier
 }
 
+/** Whole units that pass while `ahead` is in use. */
+export function unitsLeft(rule: GcraRule, ahead: number): number {
+  return Math.max(0, Math.floor((rule.full - ahead) / rule.unit))
+}
+
+/** Milliseconds until so many units pass while `ahead` is in use. */
+export function untilFits(rule: GcraRule, ahead: number, units: number): number {
+  const excess = ahead + units * rule.unit - rule.full
+  return excess <= 0 ? 0 : Math.ceil(excess / rule.perMs)
+}
+
 export const gcraAlgorithm: Algorithm<GcraRule, GcraState> = {
   name: 'gcra',
 
   waitMs(rule, tat, nowMs, cost) {
-    const excess = aheadOf(rule, tat, nowMs) + cost * rule.unit - rule.full
-    return excess <= 0 ? 0 : Math.ceil(excess / rule.perMs)
+    return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
   },
 
   take: tatAfter,
@@ -65,12 +75,11 @@ export const gcraAlgorithm: Algorithm<GcraRule, GcraState> = {
 
   standing(rule, tat, nowMs) {
     const ahead = aheadOf(rule, tat, nowMs)
-    const remaining = Math.max(0, Math.floor((rule.full - ahead) / rule.unit))
-    const excess = ahead + (remaining + 1) * rule.unit - rule.full
+    const remaining = unitsLeft(rule, ahead)
     return {
       remaining,
       resetAfterMs: Math.ceil(ahead / rule.perMs),
-      replenishAfterMs: remaining === rule.limit ? 0 : Math.ceil(excess / rule.perMs),
+      replenishAfterMs: remaining === rule.limit ? 0 : untilFits(rule, ahead, remaining + 1),
     }
   },
 }

@@ -58,7 +58,7 @@ export const leakyBucketAlgorithm: Algorithm<LeakyBucketRule, LeakyBucketState> 
   standing(rule, next, nowMs) {
     if (rule.reading === 'queue') return gcraAlgorithm.standing(rule, next, nowMs)
     const ahead = aheadOf(rule, next, nowMs)
-    const inside = Math.min(rule.limit, Math.floor(ahead / rule.unit))
+    const inside = placesTaken(rule, ahead)
     return {
       remaining: rule.limit - inside,
       resetAfterMs: Math.ceil(ahead / rule.perMs),
@@ -71,8 +71,13 @@ export const leakyBucketAlgorithm: Algorithm<LeakyBucketRule, LeakyBucketState> 
   },
 }
 
+/** Places that are taken, by the reading of `size`, while `ahead` is in use. */
+export function placesTaken(rule: LeakyBucketRule, ahead: number): number {
+  return Math.min(rule.limit, Math.floor(ahead / rule.unit))
+}
+
 /** Milliseconds until at most `places` are inside. A request is inside up to and at the instant it leaves. */
-function untilInside(rule: LeakyBucketRule, ahead: number, places: number): number {
+export function untilInside(rule: LeakyBucketRule, ahead: number, places: number): number {
   const excess = ahead - (places + 1) * rule.unit
   return excess < 0 ? 0 : Math.floor(excess / rule.perMs) + 1
 }

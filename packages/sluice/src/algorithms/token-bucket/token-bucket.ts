@@ -38,11 +38,18 @@ export function levelAt(rule: TokenBucketRule, level: number, atMs: number, nowM
   return level + elapsedMs * rule.perMs
 }
 
+/** Milliseconds in which a bucket that holds `level` comes to hold `wanted`. */
+export function untilHolds(rule: TokenBucketRule, level: number, wanted: number): number {
+  return level >= wanted ? 0 : Math.ceil((wanted - level) / rule.perMs)
+}
+
 export const tokenBucketAlgorithm: Algorithm<TokenBucketRule, TokenBucketState> = {
   name: 'token-bucket',
 
   waitMs(rule, state, nowMs, cost) {
-    return state === undefined ? 0 : untilLevel(rule, state, nowMs, cost * rule.unit)
+    if (state === undefined) return 0
+    const untilMs = untilHolds(rule, currentLevel(rule, state, nowMs), cost * rule.unit)
+    return untilMs === 0 ? 0 : untilMs + behindMs(state, nowMs)
   },
 
   take(rule, state, nowMs, cost) {
@@ -62,12 +69,15 @@ export const tokenBucketAlgorithm: Algorithm<TokenBucketRule, TokenBucketState> 
 
   standing(rule, state, nowMs) {
     if (state === undefined) return { remaining: rule.limit, resetAfterMs: 0, replenishAfterMs: 0 }
-    const remaining = Math.max(0, Math.floor(currentLevel(rule, state, nowMs) / rule.unit))
+    const level = currentLevel(rule, state, nowMs)
+    const remaining = Math.max(0, Math.floor(level / rule.unit))
+    const laterMs = behindMs(state, nowMs)
     return {
       remaining,
-      resetAfterMs: untilFull(rule, state, nowMs),
+      // A bucket that is full, but whose latest time lies ahead, still gains later than one never seen.
+      resetAfterMs: untilHolds(rule, level, rule.full) + laterMs,
       replenishAfterMs:
-        remaining === rule.limit ? 0 : untilLevel(rule, state, nowMs, (remaining + 1) * rule.unit),
+        remaining === rule.limit ? 0 : untilHolds(rule, level, (remaining + 1) * rule.unit) + laterMs,
     }
   },
 }
@@ -80,12 +90,7 @@ function latest(state: TokenBucketState | undefined, nowMs: number): number {
   return state === undefined ? nowMs : Math.max(state.atMs, nowMs)
 }
 
-function untilLevel(rule: TokenBucketRule, state: TokenBucketState, nowMs: number, wanted: number): number {
-  if (currentLevel(rule, state, nowMs) >= wanted) return 0
-  return Math.ceil((wanted - state.level) / rule.perMs) + state.atMs - nowMs
-}
-
-/** A bucket that is full, but whose latest time lies ahead, still gains later than one never seen. */
-function untilFull(rule: TokenBucketRule, state: TokenBucketState, nowMs: number): number {
-  return Math.max(0, Math.ceil((rule.full - state.level) / rule.perMs) + state.atMs - nowMs)
+/** How far the clock has stepped back behind the latest time; nothing is gained until it is there again. */
+function behindMs(state: TokenBucketState, nowMs: number): number {
+  return Math.max(0, state.atMs - nowMs)
 }

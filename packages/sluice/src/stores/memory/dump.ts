@@ -67,10 +67,9 @@ export function restoreTables(
   dump: unknown,
   tables: readonly LimitTable[],
   names: readonly string[],
-  nowMs: number,
 ): Uint32Array {
   const reader = checked(dump)
-  const { seed, puts } = readAll(reader, tables, names, nowMs, dump)
+  const { seed, puts } = readAll(reader, tables, names, dump)
   for (const table of tables) table.clear()
   for (const put of puts) put()
   return seed
@@ -80,7 +79,6 @@ function readAll(
   reader: ByteReader,
   tables: readonly LimitTable[],
   names: readonly string[],
-  nowMs: number,
   dump: unknown,
 ): { seed: Uint32Array; puts: (() => void)[] } {
   try {
@@ -88,7 +86,7 @@ function readAll(
     const limits = reader.u32()
     if (limits !== tables.length) throw mismatch(`${limits} limits`, `${tables.length}`)
     const puts = tables.map((table, index) =>
-      readTable(reader, table, describe(table, names[index] as string), nowMs),
+      readTable(reader, table, describe(table, names[index] as string)),
     )
     return { seed, puts }
   } catch (error) {
@@ -97,7 +95,7 @@ function readAll(
 }
 
 /** Reads all that a dump holds of one limit, and gives back what puts it there. */
-function readTable(reader: ByteReader, table: LimitTable, wanted: string, nowMs: number): () => void {
+function readTable(reader: ByteReader, table: LimitTable, wanted: string): () => void {
   const found = reader.text()
   if (found !== wanted) throw mismatch(shown(found), shown(wanted))
   const keys = Array.from({ length: reader.u32() }, () => {
@@ -111,8 +109,8 @@ function readTable(reader: ByteReader, table: LimitTable, wanted: string, nowMs:
     () => [reader.i32(), reader.i32(), reader.f64()] as const,
   )
   return () => {
-    for (const { high, low, state } of keys) table.put(high, low, state, nowMs)
-    for (const [high, low, untilMs] of blocks) table.blocks.set(high, low, untilMs, nowMs)
+    for (const { high, low, state } of keys) table.put(high, low, state)
+    for (const [high, low, untilMs] of blocks) table.blocks.set(high, low, untilMs, table.nowMs)
   }
 }
 

@@ -9,6 +9,7 @@ import { whileBlocked } from '../../limits/blocked.ts'
 import type { Limit } from '../../limits/limit.ts'
 import type { LimitStats, OneVerdict } from '../store.ts'
 import { Blocks } from './blocks.ts'
+import { oneVerdict } from './one-verdict.ts'
 import { rowsFor, type StateRows } from './rows/state-rows.ts'
 import type { Segment } from './segment.ts'
 import { SlotTable } from './slot-table.ts'
@@ -19,107 +20,106 @@ const SWEPT_AT_ONCE = 8
 
 export class LimitTable {
   readonly limit: Limit
+  readonly rule: Rule
   readonly blocks: Blocks
   readonly slots: SlotTable
   readonly rows: StateRows
+  /** The time of the call that is being answered. */
+  nowMs = 0
   readonly #algorithm: Algorithm
-  readonly #rule: Rule
   #latestResetMs = 0
   #forgotAtMs = 0
   #calls = 0
 
   constructor(limit: Limit, maxKeys: number) {
     this.limit = limit
+    this.rule = limit.rule
     this.blocks = new Blocks(maxKeys)
     this.rows = rowsFor(limit)
     this.#algorithm = limit.algorithm
-    this.#rule = limit.rule
     this.slots = new SlotTable(this.rows.words, maxKeys, {
-      isSpent: (segment, at, nowMs) => this.#lossOf(segment, at, nowMs) === 0,
-      lossOf: (segment, at, nowMs) => this.#lossOf(segment, at, nowMs),
+      lossOf: (segment, at) => this.#lossOf(segment, at),
       release: (segment, at) => this.rows.release?.(segment, at),
     })
   }
 
-  /** Decides a request of a key that is not blocked, and charges it if it passes. The path that must be quick. */
-  check(high: number, low: number, nowMs: number, cost: number): OneVerdict {
-    this.#tidy(nowMs)
+  /** Decides a request of a key that is not blocked, and charges it if it passes. */
+  check(high: number, low: number, cost: number): OneVerdict {
+    this.#tidy()
     const at = this.slots.find(high, low)
-    const state = at === -1 ? undefined : this.rows.read(this.slots.segment, at)
+    // A cost of 0 and a clock that has stepped back are rare; they take the way that shows what is meant.
+    if (cost > 0 && this.nowMs >= this.#forgotAtMs && this.rows.quickCheck !== undefined) {
+      const verdict = this.rows.quickCheck(this, at, high, low, cost)
+      if (verdict !== undefined) return verdict
+    }
+    return this.#check(at, high, low, cost)
+  }
+
+  #check(at: number, high: number, low: number, cost: number): OneVerdict {
+    const { nowMs, rule } = this
     const algorithm = this.#algorithm
-    const rule = this.#rule
+    const state = at === -1 ? undefined : this.rows.read(this.slots.segment, at)
     const retryAfterMs =
       cost > rule.limit ? Infinity : cost === 0 ? 0 : algorithm.waitMs(rule, state, nowMs, cost)
     const passes = retryAfterMs === 0 && cost > 0
     const delayMs = passes && algorithm.delayMs !== undefined ? algorithm.delayMs(rule, state, nowMs) : 0
-    const next = passes ? this.#take(at, high, low, state, nowMs, cost) : state
+    const next = passes ? this.#take(at, high, low, state, cost) : state
     const { remaining, resetAfterMs, replenishAfterMs } = algorithm.standing(rule, next, nowMs)
-    if (passes) this.#keepUntil(nowMs + resetAfterMs)
-    return {
-      allowed: retryAfterMs === 0,
-      limit: rule.limit,
-      remaining,
-      retryAfterMs,
-      resetAfterMs,
-      replenishAfterMs,
-      delayMs,
-      never: retryAfterMs === Infinity,
-      atMs: nowMs,
-      blocked: false,
-    }
+    this.keepFor(resetAfterMs)
+    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, nowMs)
   }
 
   /** What a request would be told, with nothing charged. */
-  look(high: number, low: number, nowMs: number, cost: number): Decision {
-    const foreseen = foresee(this.#algorithm, this.#rule, this.#stateOf(high, low), nowMs, cost)
-    const leftMs = this.blocks.leftMs(high, low, nowMs)
+  look(high: number, low: number, cost: number): Decision {
+    const foreseen = foresee(this.#algorithm, this.rule, this.#stateOf(high, low), this.nowMs, cost)
+    const leftMs = this.blocks.leftMs(high, low, this.nowMs)
     return leftMs > 0 ? whileBlocked(foreseen, leftMs, cost) : foreseen
   }
 
   /** Charges a request that was refused, by this limit or by another one beside it, and says where that leaves it. */
-  takeRefused(high: number, low: number, nowMs: number, cost: number, passes: boolean): Decision {
+  takeRefused(high: number, low: number, cost: number, passes: boolean): Decision {
     const state = this.#stateOf(high, low)
-    const chargedMs = this.#chargeTime(state, nowMs)
+    const chargedMs = this.#chargeTime(state)
     const next = passes
-      ? this.#algorithm.take(this.#rule, state, chargedMs, cost)
-      : this.#algorithm.takeRefused(this.#rule, state, chargedMs, cost)
-    this.put(high, low, next, nowMs)
-    const after = foresee(this.#algorithm, this.#rule, next, nowMs, cost)
+      ? this.#algorithm.take(this.rule, state, chargedMs, cost)
+      : this.#algorithm.takeRefused(this.rule, state, chargedMs, cost)
+    this.put(high, low, next)
+    const after = foresee(this.#algorithm, this.rule, next, this.nowMs, cost)
     return passes ? { ...after, allowed: true, retryAfterMs: 0, never: false } : after
   }
 
   /** Charges units whether or not they fit. */
-  charge(high: number, low: number, nowMs: number, cost: number): void {
+  charge(high: number, low: number, cost: number): void {
     if (cost === 0) return
     const state = this.#stateOf(high, low)
-    this.put(high, low, this.#algorithm.take(this.#rule, state, this.#chargeTime(state, nowMs), cost), nowMs)
+    this.put(high, low, this.#algorithm.take(this.rule, state, this.#chargeTime(state), cost))
   }
 
-  giveBack(high: number, low: number, nowMs: number, cost: number, takenAtMs: number | undefined): void {
+  giveBack(high: number, low: number, cost: number, takenAtMs: number | undefined): void {
     const state = this.#stateOf(high, low)
     if (state === undefined || cost === 0) return
-    this.put(high, low, this.#algorithm.giveBack(this.#rule, state, nowMs, cost, takenAtMs), nowMs)
+    this.put(high, low, this.#algorithm.giveBack(this.rule, state, this.nowMs, cost, takenAtMs))
   }
 
-  /** Keeps the state of a key, or forgets the key if there is none. */
-  put(high: number, low: number, state: unknown, nowMs: number): void {
+  /** Keeps the state of a key, or forgets the key if it has become as good as new. */
+  put(high: number, low: number, state: unknown): void {
     const at = this.slots.find(high, low)
     if (state === undefined) {
-      if (at !== -1) {
-        this.slots.removeFound(at)
-        this.#forgotAt(nowMs)
-      }
-      return
+      if (at === -1) return
+      this.slots.removeFound(at)
+      this.#noteForgetting()
+    } else {
+      // A new place may lie in another segment, so it comes first.
+      const place = this.placeOf(at, high, low)
+      this.rows.write(this.slots.segment, place, state)
+      this.keepFor(this.#algorithm.standing(this.rule, state, this.nowMs).resetAfterMs)
     }
-    const place = at === -1 ? this.slots.insert(high, low, nowMs) : at
-    this.rows.write(this.slots.segment, place, state)
-    this.#keepUntil(nowMs + this.#algorithm.standing(this.#rule, state, nowMs).resetAfterMs)
   }
 
-  forget(high: number, low: number, nowMs: number): void {
+  forget(high: number, low: number): void {
     const at = this.slots.find(high, low)
     if (at !== -1) this.slots.removeFound(at)
-    this.blocks.set(high, low, 0, nowMs)
+    this.blocks.set(high, low, 0, this.nowMs)
   }
 
   stats(): LimitStats {
@@ -133,12 +133,23 @@ export class LimitTable {
     this.#latestResetMs = 0
   }
 
-  #take(at: number, high: number, low: number, state: unknown, nowMs: number, cost: number): unknown {
-    const place = at === -1 ? this.slots.insert(high, low, nowMs) : at
+  /** The slot of a key: the one it has, or a new one. */
+  placeOf(at: number, high: number, low: number): number {
+    return at === -1 ? this.slots.insert(high, low) : at
+  }
+
+  /** Sees to it that the table is not let go as a whole before this key's reset has come. */
+  keepFor(resetAfterMs: number): void {
+    const resetMs = this.nowMs + resetAfterMs
+    if (resetMs > this.#latestResetMs) this.#latestResetMs = resetMs
+  }
+
+  #take(at: number, high: number, low: number, state: unknown, cost: number): unknown {
+    const place = this.placeOf(at, high, low)
     const { segment } = this.slots
-    const chargedMs = this.#chargeTime(state, nowMs)
+    const chargedMs = this.#chargeTime(state)
     if (this.rows.take !== undefined) return this.rows.take(segment, place, state, chargedMs, cost)
-    const next = this.#algorithm.take(this.#rule, state, chargedMs, cost)
+    const next = this.#algorithm.take(this.rule, state, chargedMs, cost)
     this.rows.write(segment, place, next)
     return next
   }
@@ -152,40 +163,33 @@ export class LimitTable {
    * When a key without a state is charged: now, or if the clock has stepped back since a key was last forgotten, at
    * that time. It may have been this key, whose allowance had come back by then, and must not come back again.
    */
-  #chargeTime(state: unknown, nowMs: number): number {
-    return state === undefined && nowMs < this.#forgotAtMs ? this.#forgotAtMs : nowMs
+  #chargeTime(state: unknown): number {
+    return state === undefined ? Math.max(this.nowMs, this.#forgotAtMs) : this.nowMs
   }
 
-  #forgotAt(nowMs: number): void {
-    if (nowMs > this.#forgotAtMs) this.#forgotAtMs = nowMs
+  #noteForgetting(): void {
+    this.#forgotAtMs = Math.max(this.#forgotAtMs, this.nowMs)
   }
 
-  #tidy(nowMs: number): void {
-    if (nowMs >= this.#latestResetMs && this.slots.size > 0) {
+  #tidy(): void {
+    if (this.nowMs >= this.#latestResetMs && this.slots.size > 0) {
       this.slots.clear()
-      this.#forgotAt(nowMs)
+      this.#noteForgetting()
     }
     if (++this.#calls < CALLS_A_SWEEP) return
     this.#calls = 0
-    this.slots.sweep(SWEPT_AT_ONCE, nowMs)
-  }
-
-  #keepUntil(resetMs: number): void {
-    if (resetMs > this.#latestResetMs) this.#latestResetMs = resetMs
-  }
-
-  #standing(segment: Segment, at: number, nowMs: number): ReturnType<Algorithm['standing']> {
-    return this.#algorithm.standing(this.#rule, this.rows.read(segment, at), nowMs)
+    this.slots.sweep(SWEPT_AT_ONCE)
   }
 
   /** What forgetting a key gives it. One that loses nothing is about to be forgotten, so the time is noted. */
-  #lossOf(segment: Segment, at: number, nowMs: number): number {
-    const { remaining, resetAfterMs } = this.#standing(segment, at, nowMs)
+  #lossOf(segment: Segment, at: number): number {
+    const state = this.rows.read(segment, at)
+    const { remaining, resetAfterMs } = this.#algorithm.standing(this.rule, state, this.nowMs)
     if (resetAfterMs === 0) {
-      this.#forgotAt(nowMs)
+      this.#noteForgetting()
       return 0
     }
     // Of keys that are being refused, the one that waits least loses least.
-    return remaining === 0 ? 1 + resetAfterMs : 1 - remaining / (this.#rule.limit + 1)
+    return remaining === 0 ? 1 + resetAfterMs : 1 - remaining / (this.rule.limit + 1)
   }
 }

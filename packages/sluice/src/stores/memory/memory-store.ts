@@ -63,13 +63,13 @@ class MemoryBinding implements Binding<'sync'> {
       const { decisions, atMs, blocked } = this.check([key], cost)
       return { ...(decisions[0] as Decision), atMs, blocked }
     }
-    const nowMs = readClock(this.#clock, this.#lastMs)
+    table.nowMs = readClock(this.#clock, this.#lastMs)
     const hash = this.#hash ?? this.#seeded()
     if (key !== this.#lastKey) {
       hash.of(key)
       this.#lastKey = key
     }
-    return table.check(hash.high, hash.low, nowMs, cost)
+    return table.check(hash.high, hash.low, cost)
   }
 
   check(keys: readonly string[], cost: number): Verdict {
@@ -79,50 +79,49 @@ class MemoryBinding implements Binding<'sync'> {
     if (decisions.every(({ allowed }) => allowed)) {
       return {
         atMs,
-        decisions: this.#each((table, high, low) => table.check(high, low, atMs, cost)),
+        decisions: this.#each((table, high, low) => charged(table.check(high, low, cost))),
         blocked,
       }
     }
     if (!this.#countRefused || blocked) return verdict
-    const charged = this.#each((table, high, low, index) => {
-      const passes = decisions[index]?.allowed === true
-      return table.takeRefused(high, low, atMs, cost, passes)
-    })
-    return { atMs, decisions: charged, blocked }
+    const refused = this.#each((table, high, low, index) =>
+      table.takeRefused(high, low, cost, decisions[index]?.allowed === true),
+    )
+    return { atMs, decisions: refused, blocked }
   }
 
   peek(keys: readonly string[], cost: number): Verdict {
-    const atMs = this.#begin(keys)
-    return this.#look(atMs, cost)
+    this.#begin(keys)
+    return this.#look(cost)
   }
 
   charge(keys: readonly string[], cost: number): Verdict {
-    const atMs = this.#begin(keys)
+    this.#begin(keys)
     this.#each((table, high, low) => {
-      table.charge(high, low, atMs, cost)
+      table.charge(high, low, cost)
     })
-    return this.#look(atMs, 0)
+    return this.#look(0)
   }
 
   giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Verdict {
-    const atMs = this.#begin(keys)
+    this.#begin(keys)
     this.#each((table, high, low) => {
-      table.giveBack(high, low, atMs, cost, takenAtMs)
+      table.giveBack(high, low, cost, takenAtMs)
     })
-    return this.#look(atMs, 0)
+    return this.#look(0)
   }
 
   block(keys: readonly string[], durationMs: number): void {
-    const atMs = this.#begin(keys)
-    this.#each((table, high, low) => {
-      table.blocks.set(high, low, atMs + durationMs, atMs)
+    this.#begin(keys)
+    this.#each(({ blocks, nowMs }, high, low) => {
+      blocks.set(high, low, nowMs + durationMs, nowMs)
     })
   }
 
   reset(keys: readonly string[]): void {
-    const atMs = this.#begin(keys)
+    this.#begin(keys)
     this.#each((table, high, low) => {
-      table.forget(high, low, atMs)
+      table.forget(high, low)
     })
   }
 
@@ -136,8 +135,9 @@ class MemoryBinding implements Binding<'sync'> {
 
   restore(dump: Uint8Array): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
+    for (const table of this.#tables) table.nowMs = nowMs
     this.#lastKey = undefined
-    this.#hash = new KeyHash(restoreTables(dump, this.#tables, this.#names, nowMs))
+    this.#hash = new KeyHash(restoreTables(dump, this.#tables, this.#names))
   }
 
   close(): void {
@@ -148,23 +148,23 @@ class MemoryBinding implements Binding<'sync'> {
     return (this.#hash ??= new KeyHash(randomSeed()))
   }
 
-  /** Takes the fingerprint of each key, once for keys that are the same, and reads the clock. */
-  #begin(keys: readonly string[]): number {
+  /** Reads the clock, and takes the fingerprint of each key, once for keys that are the same. */
+  #begin(keys: readonly string[]): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
     const hash = this.#seeded()
     this.#lastKey = undefined
-    for (let index = 0; index < keys.length; index++) {
+    for (const [index, table] of this.#tables.entries()) {
+      table.nowMs = nowMs
       if (index === 0 || keys[index] !== keys[index - 1]) hash.of(keys[index] as string)
       this.#high[index] = hash.high
       this.#low[index] = hash.low
     }
-    return nowMs
   }
 
-  #look(atMs: number, cost: number): Verdict {
-    const decisions = this.#each((table, high, low) => table.look(high, low, atMs, cost))
-    const blocked = this.#each((table, high, low) => table.blocks.leftMs(high, low, atMs) > 0).includes(true)
-    return { atMs, decisions, blocked }
+  #look(cost: number): Verdict {
+    const decisions = this.#each((table, high, low) => table.look(high, low, cost))
+    const blocks = this.#each((table, high, low) => table.blocks.leftMs(high, low, table.nowMs))
+    return { atMs: this.#first.nowMs, decisions, blocked: blocks.some((left) => left > 0) }
   }
 
   #each<T>(verb: (table: LimitTable, high: number, low: number, index: number) => T): T[] {
@@ -172,4 +172,9 @@ class MemoryBinding implements Binding<'sync'> {
       verb(table, this.#high[index] as number, this.#low[index] as number, index),
     )
   }
+}
+
+/** One limit's own numbers, without what belongs to the whole answer. */
+function charged({ atMs: _, blocked: __, ...decision }: OneVerdict): Decision {
+  return decision
 }

@@ -10,10 +10,8 @@ import { Segment } from './segment.ts'
 
 /** What the table asks about the state in a slot, whose words begin behind its first. */
 export interface Occupants {
-  /** True if forgetting the key changes no later decision. */
-  isSpent(segment: Segment, at: number, nowMs: number): boolean
-  /** What forgetting would give the key: from 0 for nothing, below 1 for a part of its allowance, above 1 for freedom. */
-  lossOf(segment: Segment, at: number, nowMs: number): number
+  /** What forgetting would give the key: 0 for nothing, below 1 for a part of its allowance, above 1 for freedom. */
+  lossOf(segment: Segment, at: number): number
   /** Lets go of what the state holds outside the table. */
   release(segment: Segment, at: number): void
 }
@@ -68,9 +66,9 @@ export class SlotTable {
   }
 
   /** Makes a slot for a key that `find` did not find. */
-  insert(high: number, low: number, nowMs: number): number {
-    if (this.size >= this.#maxKeys) this.#evict(nowMs)
-    this.sweep(SWEPT_AN_INSERT, nowMs)
+  insert(high: number, low: number): number {
+    if (this.size >= this.#maxKeys) this.#evict()
+    this.sweep(SWEPT_AN_INSERT)
     let segment = this.#directory[this.#indexOf(high)] as Segment
     if (segment.count >= Math.floor(segment.capacity * HIGHEST_LOAD)) {
       this.#grow(segment, high)
@@ -108,11 +106,11 @@ export class SlotTable {
   }
 
   /** Looks at a few slots further on and drops the keys that are spent. */
-  sweep(slots: number, nowMs: number): void {
+  sweep(slots: number): void {
     for (let looked = 0; looked < slots; looked++) {
       const segment = this.#walk()
       const slot = this.#walkSlot
-      if (segment.isFree(slot) || !this.#occupants.isSpent(segment, slot * this.#words, nowMs)) continue
+      if (segment.isFree(slot) || this.#occupants.lossOf(segment, slot * this.#words) > 0) continue
       this.#remove(segment, slot)
     }
   }
@@ -135,7 +133,7 @@ export class SlotTable {
   }
 
   /** Drops the key nearest to a full allowance among a sample; one that is being refused only if no other is found. */
-  #evict(nowMs: number): void {
+  #evict(): void {
     let victim: Segment | undefined
     let victimSlot = 0
     let least = Infinity
@@ -143,7 +141,7 @@ export class SlotTable {
       const segment = this.#walk()
       const slot = this.#walkSlot
       if (segment.isFree(slot)) continue
-      const loss = this.#occupants.lossOf(segment, slot * this.#words, nowMs)
+      const loss = this.#occupants.lossOf(segment, slot * this.#words)
       if (loss >= least) continue
       victim = segment
       victimSlot = slot
