@@ -41,8 +41,6 @@ class MemoryBinding implements Binding<'sync'> {
   readonly #countRefused: boolean
   /** Seeded at the first key: some runtimes give no random numbers while they start. */
   #hash: KeyHash | undefined
-  /** The key whose fingerprint the hash holds: one busy client often asks many times in a row. */
-  #lastKey: string | undefined
   readonly #high: Int32Array
   readonly #low: Int32Array
 
@@ -65,10 +63,7 @@ class MemoryBinding implements Binding<'sync'> {
     }
     table.nowMs = readClock(this.#clock, this.#lastMs)
     const hash = this.#hash ?? this.#seeded()
-    if (key !== this.#lastKey) {
-      hash.of(key)
-      this.#lastKey = key
-    }
+    hash.of(key)
     return table.check(hash.high, hash.low, cost)
   }
 
@@ -136,7 +131,6 @@ class MemoryBinding implements Binding<'sync'> {
   restore(dump: Uint8Array): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
     for (const table of this.#tables) table.nowMs = nowMs
-    this.#lastKey = undefined
     this.#hash = new KeyHash(restoreTables(dump, this.#tables, this.#names))
   }
 
@@ -152,7 +146,6 @@ class MemoryBinding implements Binding<'sync'> {
   #begin(keys: readonly string[]): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
     const hash = this.#seeded()
-    this.#lastKey = undefined
     for (const [index, table] of this.#tables.entries()) {
       table.nowMs = nowMs
       if (index === 0 || keys[index] !== keys[index - 1]) hash.of(keys[index] as string)
