@@ -17,7 +17,7 @@ export interface Occupants {
 }
 
 const FIRST_CAPACITY = 16
-const LARGEST_CAPACITY = 4096
+const LARGEST_CAPACITY = 2048
 const HIGHEST_LOAD = 0.85
 /** The load that a segment is given when it is made anew. */
 const FRESH_LOAD = 0.765
