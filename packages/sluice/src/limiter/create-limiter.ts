@@ -18,9 +18,16 @@ interface CommonOptions<M extends Mode> {
    * Default false.
    */
   readonly countRefused?: boolean
+  /**
+   * Whether `check` gives the same object every time, overwritten by the next call, so that it allocates nothing. For
+   * one limit in memory, where a decision is read at once and not kept. Default false: every decision is your own.
+   */
+  readonly reuseDecision?: boolean
   /** The most keys that each limit remembers in this process; see `memoryStore`. Not with `store`. */
   readonly maxKeys?: number
 }
+
+const OPTION_NAMES = ['limit', 'limits', 'store', 'clock', 'countRefused', 'reuseDecision', 'maxKeys']
 
 /** Options of a limiter with one limit. */
 export interface LimitOptions<M extends Mode> extends CommonOptions<M> {
@@ -47,12 +54,13 @@ export function createLimiter<M extends Mode = 'sync'>(options: LimitsOptions<M>
 export function createLimiter<M extends Mode = 'sync'>(
   options: LimitOptions<M> | LimitsOptions<M>,
 ): Limiter<M, LimitDecision | LimitsDecision> {
-  checkOptions('createLimiter', options, ['limit', 'limits', 'store', 'clock', 'countRefused', 'maxKeys'])
+  checkOptions('createLimiter', options, OPTION_NAMES)
   const limits = namedLimits(options)
   const store = storeOf(options)
   const binding = store.bind(limits, {
     clock: clockOf(options.clock),
     countRefused: flagOf('countRefused', options.countRefused),
+    reuseDecision: flagOf('reuseDecision', options.reuseDecision),
   })
   const names = limits.map(({ name }) => name)
   return new BoundLimiter<M>(binding, names, options.limit !== undefined)

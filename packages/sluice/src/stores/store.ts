@@ -23,6 +23,8 @@ export interface BindOptions {
   readonly clock: Clock
   /** Whether refused requests use allowance too. */
   readonly countRefused: boolean
+  /** Whether a store that answers at once may give the same object for every check of one limit. */
+  readonly reuseDecision: boolean
 }
 
 /** The answers of all limits to one request, decided together at one time. */

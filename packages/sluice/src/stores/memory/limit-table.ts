@@ -9,7 +9,7 @@ import { whileBlocked } from '../../limits/blocked.ts'
 import type { Limit } from '../../limits/limit.ts'
 import type { LimitStats, OneVerdict } from '../store.ts'
 import { Blocks } from './blocks.ts'
-import { oneVerdict } from './one-verdict.ts'
+import { oneVerdict, type Writable } from './one-verdict.ts'
 import { rowsFor, type StateRows } from './rows/state-rows.ts'
 import type { Segment } from './segment.ts'
 import { SlotTable } from './slot-table.ts'
@@ -24,6 +24,8 @@ export class LimitTable {
   readonly blocks: Blocks
   readonly slots: SlotTable
   readonly rows: StateRows
+  /** What every check gives, if it is always the same object. */
+  readonly reused: Writable<OneVerdict> | undefined
   /** The time of the call that is being answered. */
   nowMs = 0
   readonly #algorithm: Algorithm
@@ -31,8 +33,9 @@ export class LimitTable {
   #forgotAtMs = 0
   #calls = 0
 
-  constructor(limit: Limit, maxKeys: number) {
+  constructor(limit: Limit, maxKeys: number, reuseDecision: boolean) {
     this.limit = limit
+    this.reused = reuseDecision ? { ...oneVerdict(undefined, limit.rule.limit, 0, 0, 0, 0, 0, 0) } : undefined
     this.rule = limit.rule
     this.blocks = new Blocks(maxKeys)
     this.rows = rowsFor(limit)
@@ -66,7 +69,16 @@ export class LimitTable {
     const next = passes ? this.#take(at, high, low, state, cost) : state
     const { remaining, resetAfterMs, replenishAfterMs } = algorithm.standing(rule, next, nowMs)
     this.keepFor(resetAfterMs)
-    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, nowMs)
+    return oneVerdict(
+      this.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      replenishAfterMs,
+      delayMs,
+      nowMs,
+    )
   }
 
   /** What a request would be told, with nothing charged. */

@@ -45,7 +45,9 @@ class MemoryBinding implements Binding<'sync'> {
   readonly #low: Int32Array
 
   constructor(limits: readonly NamedLimit[], options: BindOptions, maxKeys: number) {
-    this.#tables = limits.map(({ limit }) => new LimitTable(limit, maxKeys))
+    this.#tables = limits.map(
+      ({ limit }) => new LimitTable(limit, maxKeys, options.reuseDecision && limits.length === 1),
+    )
     this.#first = this.#tables[0] as LimitTable
     this.#names = limits.map(({ name }) => name)
     this.#clock = options.clock
@@ -168,6 +170,7 @@ class MemoryBinding implements Binding<'sync'> {
 }
 
 /** One limit's own numbers, without what belongs to the whole answer. */
-function charged({ atMs: _, blocked: __, ...decision }: OneVerdict): Decision {
-  return decision
+function charged(verdict: OneVerdict): Decision {
+  const { limit, allowed, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never } = verdict
+  return { allowed, limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never }
 }

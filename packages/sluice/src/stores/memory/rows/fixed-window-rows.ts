@@ -41,6 +41,15 @@ export const fixedWindowRows: StateRows<FixedWindowState> = {
     table.keepFor(resetAfterMs)
     const remaining = Math.max(0, rule.limit - count)
     const replenishAfterMs = count === 0 ? 0 : resetAfterMs
-    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, 0, nowMs)
+    return oneVerdict(
+      table.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      replenishAfterMs,
+      0,
+      nowMs,
+    )
   },
 }

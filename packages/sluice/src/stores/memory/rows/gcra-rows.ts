@@ -34,6 +34,15 @@ export const gcraRows: StateRows<GcraState> = {
     const resetAfterMs = Math.ceil(used / rule.perMs)
     table.keepFor(resetAfterMs)
     const replenishAfterMs = remaining === rule.limit ? 0 : untilFits(rule, used, remaining + 1)
-    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, 0, nowMs)
+    return oneVerdict(
+      table.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      replenishAfterMs,
+      0,
+      nowMs,
+    )
   },
 }

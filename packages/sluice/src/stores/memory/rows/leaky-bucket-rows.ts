@@ -6,8 +6,8 @@ import {
   type LeakyBucketState,
 } from '../../../algorithms/leaky-bucket/leaky-bucket.ts'
 import { scaledTime } from '../../../algorithms/scale.ts'
-import { oneVerdict } from '../one-verdict.ts'
 import { gcraRows } from './gcra-rows.ts'
+import { oneVerdict } from '../one-verdict.ts'
 import type { StateRows } from './state-rows.ts'
 
 export const leakyBucketRows: StateRows<LeakyBucketState> = {
@@ -32,6 +32,15 @@ export const leakyBucketRows: StateRows<LeakyBucketState> = {
     const resetAfterMs = Math.ceil(used / rule.perMs)
     table.keepFor(resetAfterMs)
     const replenishAfterMs = inside === 0 ? 0 : untilInside(rule, used, inside - 1)
-    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, nowMs)
+    return oneVerdict(
+      table.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      replenishAfterMs,
+      delayMs,
+      nowMs,
+    )
   },
 }

@@ -41,6 +41,15 @@ export const tokenBucketRows: StateRows<TokenBucketState> = {
     table.keepFor(resetAfterMs)
     const replenishAfterMs =
       remaining === rule.limit ? 0 : untilHolds(rule, level, (remaining + 1) * rule.unit)
-    return oneVerdict(rule.limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, 0, nowMs)
+    return oneVerdict(
+      table.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      replenishAfterMs,
+      0,
+      nowMs,
+    )
   },
 }
