@@ -11,6 +11,9 @@ import {
   totalThrough,
 } from '../../../algorithms/sliding-log/log.ts'
 import { MAX_EXACT } from '../../../algorithms/scale.ts'
+import type { OneVerdict } from '../../store.ts'
+import type { LimitTable } from '../limit-table.ts'
+import { oneVerdict } from '../one-verdict.ts'
 import type { Segment } from '../segment.ts'
 import { LogArena } from './log-arena.ts'
 import type { StateRows } from './state-rows.ts'
@@ -41,10 +44,54 @@ export class SlidingLogRows implements StateRows<Log> {
   }
 
   take(segment: Segment, at: number, log: Log | undefined, nowMs: number, cost: number): Log {
-    if (log === undefined)
+    if (log === undefined) {
       this.write(segment, at, { times: [nowMs], totals: [cost], head: 0, tail: 1, base: 0, total: cost })
-    else this.#append(segment, at, log, nowMs, cost)
+    } else {
+      const atMs = Math.max(nowMs, newestMs(log))
+      const head = firstAfter(log, atMs - this.#windowMs)
+      const base = head === log.head ? log.base : Math.max(log.base, totalThrough(log, head - 1))
+      this.#append(segment, at, { ...log, head, base }, atMs, cost)
+    }
     return this.read(segment, at)
+  }
+
+  quickCheck(
+    table: LimitTable,
+    at: number,
+    _high: number,
+    _low: number,
+    cost: number,
+  ): OneVerdict | undefined {
+    const { nowMs, rule } = table
+    if (at === -1 || cost > rule.limit) return undefined
+    const log = this.read(table.slots.segment, at)
+    const { times } = log
+    if (nowMs < (times[log.tail - 1] as number)) return undefined
+    let { head, base } = log
+    while (head < log.tail && (times[head] as number) <= nowMs - this.#windowMs) head++
+    if (head > log.head) base = Math.max(base, totalThrough(log, head - 1))
+    const used = log.total - base
+    const passes = cost <= rule.limit - used
+    // Debt, and waiting for more than one entry to leave, are for the rest.
+    if (!passes && (used > rule.limit || cost > 1)) return undefined
+    if (passes) this.#append(table.slots.segment, at, { ...log, head, base }, nowMs, cost)
+    const untilFirstLeavesMs =
+      head === log.tail ? this.#windowMs : (times[head] as number) + this.#windowMs - nowMs
+    const newest = passes ? nowMs : (times[log.tail - 1] as number)
+    const resetAfterMs = newest + this.#windowMs - nowMs
+    table.keepFor(resetAfterMs)
+    const remaining = rule.limit - used - (passes ? cost : 0)
+    const retryAfterMs = passes ? 0 : untilFirstLeavesMs
+    return oneVerdict(
+      table.reused,
+      rule.limit,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      untilFirstLeavesMs,
+      0,
+      nowMs,
+    )
   }
 
   release({ i32 }: Segment, at: number): void {
@@ -68,35 +115,29 @@ export class SlidingLogRows implements StateRows<Log> {
     return log
   }
 
-  #append(segment: Segment, at: number, log: Log, nowMs: number, cost: number): void {
-    const atMs = Math.max(nowMs, newestMs(log))
-    const live = this.#live(log, atMs)
+  /** Adds units at `atMs` to a log whose head is the first entry that is still inside the window. */
+  #append(segment: Segment, at: number, log: Log, atMs: number, cost: number): void {
     const { f64, i32 } = segment
     const start = i32[2 * at + 3] as number
     const { times, totals, block } = this.#arena.at(i32[2 * at + 2] as number)
-    const entries = live.tail - live.head
-    const isPacked = newestMs(live) === atMs
-    if (live.total + cost > MAX_EXACT || (!isPacked && live.tail === start + block)) {
+    const entries = log.tail - log.head
+    const isPacked = entries > 0 && times[log.tail - 1] === atMs
+    if (log.total + cost > MAX_EXACT || (!isPacked && log.tail === start + block)) {
       // The block is full, or its totals are: go on in one with as much room again as is in use, from a total of 0.
-      this.#move(segment, at, live, Math.max(1, 2 * entries))
-      this.#append(segment, at, this.read(segment, at), nowMs, cost)
+      this.#move(segment, at, log, Math.max(1, 2 * entries))
+      this.#append(segment, at, this.read(segment, at), atMs, cost)
       return
     }
     if (!isPacked) {
-      if (entries > 0) totals[live.tail - 1] = live.total
-      times[live.tail] = atMs
+      if (entries > 0) totals[log.tail - 1] = log.total
+      times[log.tail] = atMs
     }
-    const tail = isPacked ? live.tail : live.tail + 1
-    totals[tail - 1] = live.total + cost
-    i32[2 * at + 4] = live.head - start
+    const tail = isPacked ? log.tail : log.tail + 1
+    totals[tail - 1] = log.total + cost
+    i32[2 * at + 4] = log.head - start
     i32[2 * at + 5] = tail - start
-    f64[at + 3] = live.base
-    f64[at + 4] = live.total + cost
-  }
-
-  #live(log: Log, atMs: number): Log {
-    const head = firstAfter(log, atMs - this.#windowMs)
-    return head === log.head ? log : { ...log, head, base: Math.max(log.base, totalThrough(log, head - 1)) }
+    f64[at + 3] = log.base
+    f64[at + 4] = log.total + cost
   }
 
   /** Copies a log into a new block with room for so many entries, and lets go of the old one. */
