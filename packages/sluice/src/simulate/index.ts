@@ -4,16 +4,7 @@ export { BusiestWindows, type ClientWindow } from './measures/busiest-windows.ts
 export { percentile } from './measures/percentile.ts'
 export { perSecond } from './measures/per-second.ts'
 export { perStep } from './measures/per-step.ts'
-export { ClientTable } from './logs/client-table.ts'
-export { logFormatLabels, type LogFields, type LogFormatName } from './logs/log-format.ts'
-export {
-  createLogReader,
-  type LogProgress,
-  type LogReader,
-  type LogReaderOptions,
-  type LogSummary,
-} from './logs/log-reader.ts'
-export type { RequestSink, UnmatchedLines } from './logs/log-tally.ts'
+export * from './logs/index.ts'
 export { PythonRandom } from './python-random.ts'
 export type { AlgorithmResult } from './replay/lane.ts'
 export { LOOK_AHEAD_REQUESTS, LookAhead, type LookAheadOptions } from './replay/look-ahead.ts'

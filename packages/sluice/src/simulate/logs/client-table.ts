@@ -57,6 +57,15 @@ export class ClientTable implements ClientNumbers {
     return decodeText(this.#names, this.#begin(index), this.#ends[index] ?? 0)
   }
 
+  /** The names of the clients from this one on, one after the other, and where each ends. */
+  namesFrom(index: number): { readonly bytes: Uint8Array; readonly ends: Int32Array } {
+    const begin = this.#begin(index)
+    return {
+      bytes: this.#names.slice(begin, this.#begin(this.#size)),
+      ends: this.#ends.slice(index, this.#size).map((end) => end - begin),
+    }
+  }
+
   #begin(index: number): number {
     return index === 0 ? 0 : this.#ends[index - 1]!
   }

@@ -78,7 +78,7 @@ function tryFormat(
   head: Uint8Array,
   fields: LogFields,
 ): { name: LogFormatName; matched: number; lines: number } {
-  const tally = new LogTally(() => {})
+  const tally = new LogTally()
   const reader = lineFormats[candidate]({ tally, clients: new ClientTable(), fields, head })
   const splitter = new LineSplitter(reader, tally)
   splitter.push(head)

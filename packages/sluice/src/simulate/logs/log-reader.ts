@@ -13,7 +13,11 @@ import { HarReader } from './formats/har.ts'
 import { lineFormats } from './line-formats.ts'
 import { LineSplitter, LONGEST_LINE_BYTES } from './line-splitter.ts'
 import { logFormatLabels, type LogFields, type LogFormatName, type LogSource } from './log-format.ts'
-import { LogTally, type RequestSink, type UnmatchedLines } from './log-tally.ts'
+import { canBeReadInPieces, type LogPiece, type PieceSource } from './log-piece.ts'
+import { beginning, HEAD_BYTES, withoutByteOrderMark } from './log-head.ts'
+import { LogTally, type UnmatchedLines } from './log-tally.ts'
+import { PieceClients } from './piece-clients.ts'
+import { RequestReport, type RequestSink } from './request-report.ts'
 
 export interface LogReaderOptions extends LogFields {
   /** Default: detected from the beginning of the log. */
@@ -29,6 +33,13 @@ export interface LogReader {
    * `ERR_LOG_FIELD` if a field that was named is not in it.
    */
   push(chunk: Uint8Array): void
+  /**
+   * How a `PieceReader` can read the rest of the log; undefined as long as the format is not known, and for formats
+   * whose lines hang together.
+   */
+  readonly pieceSource: PieceSource | undefined
+  /** Takes the next piece of the log as a `PieceReader` has read it: the same as pushing its bytes. */
+  pushPiece(piece: LogPiece): void
   /** The log is complete. Throws like `push`, and `ERR_UNKNOWN_LOG_FORMAT` for an empty log. */
   end(): LogSummary
   /** Counts so far. */
@@ -67,7 +78,6 @@ interface ByteReader {
   end(): void
 }
 
-const HEAD_BYTES = 65_536
 const LF = 10
 
 /** Reads a log whose chunks are pushed; `sink` is called once a request, in file order. */
@@ -77,10 +87,13 @@ export function createLogReader(options: LogReaderOptions, sink: RequestSink): L
 
 class ChunkedLogReader implements LogReader {
   readonly #options: LogReaderOptions
-  readonly #tally: LogTally
+  readonly #tally: LogTally = new LogTally()
+  readonly #report: RequestReport
   readonly #clients: ClientTable
   #head: Uint8Array = new Uint8Array(0)
   #reader: ByteReader | undefined
+  #pieceClients: PieceClients | undefined
+  #pieceSource: PieceSource | undefined
   #format: LogFormatName | undefined
   #label: () => string = () => ''
 
@@ -91,7 +104,7 @@ class ChunkedLogReader implements LogReader {
       throw new SluiceError('ERR_INVALID_OPTION', message, { field: 'format', value: options.format })
     }
     this.#options = options
-    this.#tally = new LogTally(sink)
+    this.#report = new RequestReport(sink)
     this.#clients = options.clients ?? new ClientTable()
   }
 
@@ -100,7 +113,7 @@ class ChunkedLogReader implements LogReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#reader) return this.#reader.push(chunk)
+    if (this.#reader) return this.#read(this.#reader, chunk)
     const length = this.#head.length
     const head = grown(this.#head, length + chunk.length)
     head.set(chunk, length)
@@ -109,19 +122,39 @@ class ChunkedLogReader implements LogReader {
     if (head.length >= HEAD_BYTES && hasLine) this.#open(false)
   }
 
+  get pieceSource(): PieceSource | undefined {
+    return this.#pieceSource
+  }
+
+  pushPiece(piece: LogPiece): void {
+    if (this.#reader === undefined || this.#pieceClients === undefined) {
+      throw new SluiceError(
+        'ERR_UNKNOWN_LOG_FORMAT',
+        'this log is not known to be one that is read in pieces',
+      )
+    }
+    // Lines that were cut are read here; those between them have been.
+    this.#read(this.#reader, piece.beginning)
+    this.#tally.add(piece.counts)
+    this.#report.add(this.#pieceClients.renumbered(piece))
+    this.#read(this.#reader, piece.end)
+  }
+
   end(): LogSummary {
     if (!this.#reader) this.#open(true)
     this.#reader?.end()
+    this.#handOn()
     const tally = this.#tally
+    const { firstMs, lastMs, earlier } = this.#report
     return {
       format: this.#format!,
       formatLabel: this.#label(),
       lines: tally.lines,
       matched: tally.matched,
       unmatched: tally.unmatched,
-      firstMs: tally.matched > 0 ? tally.firstMs : undefined,
-      lastMs: tally.matched > 0 ? tally.lastMs : undefined,
-      earlierThanALineAbove: tally.earlier,
+      firstMs: tally.matched > 0 ? firstMs : undefined,
+      lastMs: tally.matched > 0 ? lastMs : undefined,
+      earlierThanALineAbove: earlier,
       resolutionMs: tally.matched > 0 ? tally.resolutionMs : 1000,
     }
   }
@@ -138,7 +171,17 @@ class ChunkedLogReader implements LogReader {
     const source = { tally: this.#tally, clients: this.#numbers(), fields, head }
     this.#format = name
     this.#reader = name === 'har' ? this.#openHar(source) : this.#openLines(name, source)
-    this.#reader.push(text)
+    this.#read(this.#reader, text)
+  }
+
+  #read(reader: ByteReader, bytes: Uint8Array): void {
+    reader.push(bytes)
+    this.#handOn()
+  }
+
+  #handOn(): void {
+    this.#report.add(this.#tally.requests)
+    this.#tally.requests.clear()
   }
 
   #numbers(): LogSource['clients'] {
@@ -154,6 +197,10 @@ class ChunkedLogReader implements LogReader {
     const lines = lineFormats[name](source)
     this.#label = () => lines.label
     const splitter = new LineSplitter(lines, this.#tally)
+    if (canBeReadInPieces(name)) {
+      this.#pieceClients = new PieceClients(source.clients)
+      this.#pieceSource = { format: name, fields: onlyFields(source.fields), head: source.head.slice() }
+    }
     return {
       push: (chunk) => splitter.push(chunk),
       end: () => {
@@ -164,23 +211,16 @@ class ChunkedLogReader implements LogReader {
   }
 }
 
+/** Options hold more, and not all of that can be handed to another thread. */
+function onlyFields({ timeField, keyField, costField }: LogFields): LogFields {
+  return {
+    ...(timeField === undefined ? {} : { timeField }),
+    ...(keyField === undefined ? {} : { keyField }),
+    ...(costField === undefined ? {} : { costField }),
+  }
+}
+
 function uselessField(field: keyof LogFields, value: string | undefined, name: LogFormatName): SluiceError {
   const message = `${field} is ${JSON.stringify(value)}, but a log in ${logFormatLabels[name]} has no such choice`
   return new SluiceError('ERR_LOG_FIELD', message, { field, value })
-}
-
-function withoutByteOrderMark(text: Uint8Array): Uint8Array {
-  const [first, second, third] = text
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new SluiceError('ERR_UNKNOWN_LOG_FORMAT', 'the log is written in UTF-16; convert it to UTF-8 first')
-  }
-  return first === 0xef && second === 0xbb && third === 0xbf ? text.subarray(3) : text
-}
-
-/** The first whole lines of the text, 64 KiB of them or at least one; all of a complete text that is shorter. */
-function beginning(text: Uint8Array, complete: boolean): Uint8Array {
-  if (complete && text.length <= HEAD_BYTES) return text
-  const firstLineEnd = text.indexOf(LF)
-  if (firstLineEnd < 0) return text
-  return text.subarray(0, Math.max(firstLineEnd, text.lastIndexOf(LF, HEAD_BYTES - 1)) + 1)
 }

@@ -1,8 +1,6 @@
-/** What reading a log adds up to: each request is handed on, each line that is none is counted by its reason. */
+/** What reading a log adds up to: each request is kept until it is handed on, each line that is none is counted by its reason. */
+import { RequestColumns } from './request-columns.ts'
 import { shownText } from './text.ts'
-
-/** Called once a request, in file order. */
-export type RequestSink = (timeMs: number, client: number, cost: number) => void
 
 /** Lines left out for one reason. */
 export interface UnmatchedLines {
@@ -13,32 +11,36 @@ export interface UnmatchedLines {
   readonly firstText: string
 }
 
+/** What was counted in some lines. */
+export interface LineCounts {
+  readonly lines: number
+  readonly matched: number
+  /** The finest unit that a stamp was written in; Infinity without a request. */
+  readonly resolutionMs: number
+  /** Lines that are Combined Log Format, less those that are only Common. */
+  readonly combinedLead: number
+  /** Lines that hold no request, by reason, in the order of the first of each. */
+  readonly unmatched: ReadonlyMap<string, Readonly<UnmatchedLines>>
+}
+
 /** Counts lines and requests; formats report to it. */
-export class LogTally {
+export class LogTally implements LineCounts {
   /** Lines seen so far, the current one included. */
   lines = 0
   matched = 0
-  firstMs: number = Infinity
-  lastMs: number = -Infinity
-  /** Requests whose time is below the highest time so far. */
-  earlier = 0
   /** The finest unit that a stamp was written in. */
   resolutionMs: number = Infinity
+  /** Lines that are Combined Log Format, less those that are only Common. */
+  combinedLead = 0
   readonly unmatched: Map<string, UnmatchedLines> = new Map()
-  readonly #sink: RequestSink
-
-  constructor(sink: RequestSink) {
-    this.#sink = sink
-  }
+  /** The requests that have not been handed on. */
+  readonly requests: RequestColumns = new RequestColumns()
 
   /** A request was read. `resolutionMs` is the unit its stamp was written in. */
   request(timeMs: number, resolutionMs: number, client: number, cost: number): void {
     this.matched++
-    if (timeMs < this.lastMs) this.earlier++
-    else this.lastMs = timeMs
-    if (timeMs < this.firstMs) this.firstMs = timeMs
     if (resolutionMs < this.resolutionMs) this.resolutionMs = resolutionMs
-    this.#sink(timeMs, client, cost)
+    this.requests.add(timeMs, client, cost)
   }
 
   /** The line at `bytes[start..end)` holds no request. `line` is its number if it is not the current one. */
@@ -47,6 +49,35 @@ export class LogTally {
     const known = this.unmatched.get(why)
     if (known) known.count++
     else this.unmatched.set(why, { count: 1, firstLine: line, firstText: shownText(bytes, start, end) })
+  }
+
+  /** Adds what was counted apart, of lines below these; its requests are handed on as they are. */
+  add({ lines, matched, resolutionMs, combinedLead, unmatched }: LineCounts): void {
+    for (const [reason, { count, firstLine, firstText }] of unmatched) {
+      const known = this.unmatched.get(reason)
+      if (known) known.count += count
+      else this.unmatched.set(reason, { count, firstLine: this.lines + firstLine, firstText })
+    }
+    this.lines += lines
+    this.matched += matched
+    this.resolutionMs = Math.min(this.resolutionMs, resolutionMs)
+    this.combinedLead += combinedLead
+  }
+
+  /** What was counted, in a form that can be cloned. */
+  counts(): LineCounts {
+    const { lines, matched, resolutionMs, combinedLead } = this
+    return { lines, matched, resolutionMs, combinedLead, unmatched: new Map(this.unmatched) }
+  }
+
+  /** Counts from nothing again. */
+  restart(): void {
+    this.lines = 0
+    this.matched = 0
+    this.resolutionMs = Infinity
+    this.combinedLead = 0
+    this.unmatched.clear()
+    this.requests.clear()
   }
 }
 

@@ -29,15 +29,13 @@ export class ClfReader implements LineReader {
   readonly #source: LogSource
   readonly #time: ClfTime = new ClfTime()
   readonly #usual: ClfUsualLine = new ClfUsualLine(this.#time)
-  /** Lines with a referer and an agent, less those without. */
-  #combinedLead = 0
 
   constructor(source: LogSource) {
     this.#source = source
   }
 
   get name(): 'common' | 'combined' {
-    return this.#combinedLead >= 0 ? 'combined' : 'common'
+    return this.#source.tally.combinedLead >= 0 ? 'combined' : 'common'
   }
 
   get label(): string {
@@ -69,7 +67,7 @@ export class ClfReader implements LineReader {
     const client = host.mayHoldColon
       ? clientAt(table, bytes, start, host.end)
       : table.indexOfHashed(bytes, start, host.end, host.hash)
-    this.#combinedLead += quotedFields >= 2 ? 1 : -1
+    this.#countLead(quotedFields)
     this.#source.tally.request(this.#time.stamp.ms, 1000, client, 1)
   }
 
@@ -145,8 +143,13 @@ export class ClfReader implements LineReader {
       }
       if (at < 0) return 'a quote is not closed'
     }
-    this.#combinedLead += quoted >= 2 ? 1 : -1
+    this.#countLead(quoted)
     return undefined
+  }
+
+  /** Combined lines end with a referer and an agent in quotes. */
+  #countLead(quotedFields: number): void {
+    this.#source.tally.combinedLead += quotedFields >= 2 ? 1 : -1
   }
 }
 
