@@ -1,54 +1,44 @@
+import { readSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { WorkError } from '../command-error.ts'
+import { unreadable } from './unreadable.ts'
 
-/** Larger pieces would no longer be in the processor's cache when they are worked on, smaller ones would wait more. */
-const CHUNK_BYTES = 2 ** 19
+/** Larger pieces would push themselves out of the processor's second cache before they are worked on. */
+const CHUNK_BYTES = 2 ** 17
 
 /**
- * Reads a file piece by piece, each good until the next one is asked for. Two buffers take turns: while one is worked
- * on, the next piece is read into the other.
+ * Reads a file piece by piece, each good until the next one is asked for. A regular file is read on this thread: that
+ * takes less time than handing so small a piece from one thread to another, and leaves it in this processor's cache.
  *
  * @throws WorkError with one clear line
  */
 export async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path).catch((error: unknown) => Promise.reject(unreadable(path, error)))
-  let buffer = new Uint8Array(CHUNK_BYTES)
-  let other = new Uint8Array(CHUNK_BYTES)
-  let reading = startedReading(path, file, buffer)
+  const buffer = new Uint8Array(CHUNK_BYTES)
   try {
-    // oxlint-disable-next-line no-await-in-loop -- one piece comes after the other
-    for (let length = await reading; length > 0; length = await reading) {
-      const piece = buffer.subarray(0, length)
-      ;[buffer, other] = [other, buffer]
-      reading = startedReading(path, file, buffer)
-      yield piece
+    // What is no regular file may have nothing to give yet, and must not keep all else from going on.
+    const read = (await file.stat()).isFile() ? readNow : readLater
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece comes after the other
+      const length = await read(path, file, buffer)
+      if (length === 0) return
+      yield buffer.subarray(0, length)
     }
   } finally {
-    // Nothing may be read into a buffer, or from a file, that is gone.
-    await reading.catch(() => undefined)
     await file.close()
   }
 }
 
-/** A fault is thrown where the piece is waited for, which may be never. */
-function startedReading(path: string, file: FileHandle, buffer: Uint8Array): Promise<number> {
-  const reading = file.read(buffer, 0, buffer.length).then(
-    ({ bytesRead }) => bytesRead,
-    (error: unknown) => Promise.reject(unreadable(path, error)),
-  )
-  reading.catch(() => undefined)
-  return reading
+function readNow(path: string, file: FileHandle, buffer: Uint8Array): number {
+  try {
+    return readSync(file.fd, buffer, 0, buffer.length, null)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-}
-
-function unreadable(path: string, error: unknown): WorkError {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return new WorkError(`cannot read ${path}: ${reasons[code] ?? message}`)
+async function readLater(path: string, file: FileHandle, buffer: Uint8Array): Promise<number> {
+  const { bytesRead } = await file
+    .read(buffer, 0, buffer.length)
+    .catch((error: unknown) => Promise.reject(unreadable(path, error)))
+  return bytesRead
 }
