@@ -1,12 +1,29 @@
-import { createLogReader, type LogReaderOptions, type LogSummary, type RequestSink } from 'sluice/simulate'
+import { closeSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import {
+  ClientTable,
+  createLogReader,
+  type LogReader,
+  type LogReaderOptions,
+  type LogSummary,
+  type RequestSink,
+} from 'sluice/simulate/logs'
 import { DamagedInput } from './damaged-input.ts'
 import type { LogInput } from './log-input.ts'
+import { openInPieces } from './open-in-pieces.ts'
+import { pushPieces, type PushOptions } from './push-pieces.ts'
 
-export interface ReadLogOptions extends LogReaderOptions {
-  /** Told how many bytes have been read as they are stored. */
-  readonly onBytes?: (bytesRead: number) => void
-  /** Asked after each chunk: true ends the reading early. Default: the log is read to its end. */
-  readonly isEnough?: () => boolean
+export interface ReadLogOptions extends LogReaderOptions, Partial<PushOptions> {
+  /** When a second thread helps. Default: with files from 256 MiB, where there is a second processor. */
+  readonly threads?: ThreadOptions
+}
+
+export interface ThreadOptions {
+  /** Shorter files are read on one thread: starting a second one takes longer than it saves. */
+  readonly leastBytes: number
+  readonly pieceBytes: number
+  /** Nothing is read before the second thread is ready, so that it is sure to take part. Default false. */
+  readonly areAwaited?: boolean
 }
 
 /** What was in a log, and what is wrong with its end. */
@@ -15,6 +32,14 @@ export interface ReadLog {
   /** Why not all of the log could be read; the summary is of what came before. */
   readonly damage: DamagedInput | undefined
 }
+
+const twoThreads: ThreadOptions = {
+  leastBytes: availableParallelism() > 1 ? 2 ** 28 : Infinity,
+  pieceBytes: 2 ** 20,
+}
+
+const ignored = (): void => undefined
+const never = (): boolean => false
 
 /**
  * Reads a log; `sink` is called once a request, in file order.
@@ -25,10 +50,30 @@ export interface ReadLog {
  */
 export async function readLog(
   input: LogInput,
-  { onBytes = () => undefined, isEnough = () => false, ...options }: ReadLogOptions,
+  { onBytes = ignored, isEnough = never, threads = twoThreads, clients, ...fields }: ReadLogOptions,
   sink: RequestSink,
 ): Promise<ReadLog | undefined> {
-  const reader = createLogReader(options, sink)
+  const reader = createLogReader({ ...fields, clients: clients ?? new ClientTable() }, sink)
+  const isLong = input.canReadAgain && (input.bytes ?? 0) >= threads.leastBytes
+  const log = isLong ? openInPieces(input.name, threads.pieceBytes, fields) : undefined
+  if (log === undefined) return readInChunks(input, reader, { onBytes, isEnough })
+  try {
+    const isAll = await pushPieces(log, reader, {
+      onBytes,
+      isEnough,
+      awaitsHelper: threads.areAwaited ?? false,
+    })
+    return isAll ? { summary: reader.end(), damage: undefined } : undefined
+  } finally {
+    closeSync(log.pieces.fd)
+  }
+}
+
+async function readInChunks(
+  input: LogInput,
+  reader: LogReader,
+  { onBytes, isEnough }: PushOptions,
+): Promise<ReadLog | undefined> {
   let damage: DamagedInput | undefined
   try {
     for await (const chunk of input.chunks(onBytes)) {
