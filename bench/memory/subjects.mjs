@@ -13,7 +13,7 @@ import {
 
 const require = createRequire(import.meta.url)
 /** Never used up here. */
-const MANY = 1_000_000
+const MANY = 1_000_000_000
 const HOUR_MS = 3_600_000
 /** One unit comes back an hour, so that no key is as good as new again while it is measured. */
 const RATE = { amount: 1, periodMs: HOUR_MS }
