@@ -15,7 +15,8 @@ export function runNode(names: string, code: string, env: Readonly<Record<string
   const program = `import { ${names} } from ${JSON.stringify(library)}\n${code}`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    // Nothing of the test run's own settings, such as those for colours.
+    env: { PATH: process.env['PATH'], ...env },
     timeout: 60_000,
   })
   return { code: status, stdout, stderr }
