@@ -18,17 +18,18 @@ const unitsMs: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Milliseconds of a duration of at least 1 ms.
+ * Milliseconds of a duration of at least 1 ms. `words` are what the field takes besides, for the message.
  *
  * @throws SluiceError `ERR_INVALID_DURATION`
  */
-export function parseDuration(field: string, value: unknown): number {
+export function parseDuration(field: string, value: unknown, words: readonly string[] = []): number {
   const ms = typeof value === 'string' ? durationTextMs(value) : value
   if (typeof ms === 'number' && Number.isSafeInteger(ms) && ms >= 1) return ms
   throw new SluiceError(
     'ERR_INVALID_DURATION',
     `${field} must be a whole number of milliseconds from 1 to ${Number.MAX_SAFE_INTEGER}, or a whole number and a unit ` +
-      `(${[...unitsMs.keys()].join(', ')}) such as "15m"; found ${shown(value)}.`,
+      `(${[...unitsMs.keys()].join(', ')}) such as "15m"` +
+      `${words.length === 0 ? '' : `, or one of ${words.map(shown).join(', ')}`}; found ${shown(value)}.`,
     { field, value },
   )
 }

@@ -46,7 +46,7 @@ export function fixedWindow(options: FixedWindowOptions): Limit<FixedWindowRule,
 }
 
 function ofEqualLength(limit: number, options: FixedWindowOptions): Limit<FixedWindowRule, FixedWindowState> {
-  const windowMs = parseDuration('window', options.window)
+  const windowMs = parseDuration('window', options.window, calendarUnits)
   if (options.timeZone !== undefined)
     throw doesNotGoWith('timeZone', options.timeZone, 'a window of equal length')
   const align =

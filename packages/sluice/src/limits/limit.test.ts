@@ -170,6 +170,12 @@ describe('fixed window', () => {
     },
   )
 
+  test('an unknown part of the calendar is answered with those there are', () => {
+    expect(() => fixedWindow({ limit: 1, window: 'months' })).toThrow(
+      /or one of "day", "week", "month", "year"; found "months"\.$/,
+    )
+  })
+
   test.each(['Mars/Olympus', '', 'Europe/ Berlin', null, 5, {}, { toString: () => 'UTC' }])(
     'time zone %s throws',
     (timeZone) => {
