@@ -1,7 +1,11 @@
-/** The keys of one limit that are blocked, and until when. Few as a rule, so a plain map serves. */
+/**
+ * The keys of one limit that are blocked, and until when. Few as a rule, so a plain map serves; like the table it drops
+ * what is over a little at a time.
+ */
 export class Blocks {
   readonly #maxKeys: number
   readonly #untilMs = new Map<string, number>()
+  #cursor = this.#untilMs.entries()
 
   constructor(maxKeys: number) {
     this.#maxKeys = maxKeys
@@ -15,13 +19,19 @@ export class Blocks {
     return Math.max(0, (this.#untilMs.get(`${high}:${low}`) ?? 0) - nowMs)
   }
 
-  /** Sets the end of a key's block; one that is not ahead lifts it. Beyond `maxKeys` the block that ends first goes. */
+  /**
+   * Sets the end of a key's block; one that is not ahead lifts it. At `maxKeys` the block that ends first among a few
+   * gives way.
+   */
   set(high: number, low: number, untilMs: number, nowMs: number): void {
-    this.#untilMs.delete(`${high}:${low}`)
-    for (const [key, endMs] of this.#untilMs) if (endMs <= nowMs) this.#untilMs.delete(key)
-    if (untilMs <= nowMs) return
-    if (this.#untilMs.size >= this.#maxKeys) this.#untilMs.delete(this.#first())
-    this.#untilMs.set(`${high}:${low}`, untilMs)
+    const key = `${high}:${low}`
+    this.#sweep(nowMs)
+    if (untilMs <= nowMs) {
+      this.#untilMs.delete(key)
+      return
+    }
+    if (!this.#untilMs.has(key) && this.#untilMs.size >= this.#maxKeys) this.#untilMs.delete(this.#soonest())
+    this.#untilMs.set(key, untilMs)
   }
 
   clear(): void {
@@ -36,14 +46,32 @@ export class Blocks {
     }
   }
 
-  #first(): string {
-    let first = ''
+  /** Looks at two blocks further on, one more than can have been added since, and drops those that are over. */
+  #sweep(nowMs: number): void {
+    for (let looked = 0; looked < 2; looked++) {
+      const [key, untilMs = Infinity] = this.#next() ?? []
+      if (key !== undefined && untilMs <= nowMs) this.#untilMs.delete(key)
+    }
+  }
+
+  #soonest(): string {
+    let soonest = ''
     let least = Infinity
-    for (const [key, untilMs] of this.#untilMs) {
-      if (untilMs >= least) continue
-      first = key
+    for (let looked = 0; looked < 16; looked++) {
+      const [key, untilMs = Infinity] = this.#next() ?? []
+      if (key === undefined || untilMs >= least) continue
+      soonest = key
       least = untilMs
     }
-    return first
+    return soonest
+  }
+
+  /** The next block of an endless walk around all of them. */
+  #next(): [string, number] | undefined {
+    const next = this.#cursor.next()
+    if (next.done !== true) return next.value
+    this.#cursor = this.#untilMs.entries()
+    const first = this.#cursor.next()
+    return first.done === true ? undefined : first.value
   }
 }

@@ -25,7 +25,7 @@ function most(hash: KeyHash, key: string): number {
 
 test.each(Object.entries(kinds))('no two of many %s share a fingerprint', (_, keyOf) => {
   const hash = new KeyHash(randomSeed())
-  const sorted = Float64Array.from({ length: count }, (__, index) => most(hash, keyOf(index))).sort()
+  const sorted = Float64Array.from({ length: count }, (__, index) => most(hash, keyOf(index))).toSorted()
   const candidates = new Set(sorted.filter((value, index) => value === sorted[index - 1]))
   const found: string[] = []
   for (let index = 0; candidates.size > 0 && index < count; index++) {
