@@ -50,10 +50,7 @@ export const subjects = {
   'fixed-window': () => ours(fixedWindow({ limit: MANY, window: HOUR_MS })),
   'sliding-window-counter': () => ours(slidingWindowCounter({ limit: MANY, window: HOUR_MS })),
   'sliding-log': () => ours(slidingLog({ limit: 100, window: '1m' })),
-  'gcra, refused': () => {
-    const { limiter } = ours(gcra({ burst: 1, rate: { amount: 1, periodMs: HOUR_MS } }))
-    return { limiter, call: (key) => limiter.check(key) }
-  },
+  'gcra, refused': () => ours(gcra({ burst: 1, rate: RATE })),
   'bare Map': bareMap,
   'rate-limiter-flexible': () => {
     const { RateLimiterMemory } = require('rate-limiter-flexible')

@@ -22,7 +22,8 @@ export interface Step<State> {
 /**
  * Decides one request: (rule, state, time, cost) to a decision and the next state.
  *
- * A cost of 0 always passes and changes nothing. A cost above the limit never passes.
+ * A cost of 0 always passes and changes nothing. A cost above the limit never passes. `chargedMs` is for those who
+ * charge a request at a later time than it is asked at.
  */
 export function transition<R extends Rule, State>(
   algorithm: Algorithm<R, State>,
@@ -30,12 +31,13 @@ export function transition<R extends Rule, State>(
   state: State | undefined,
   nowMs: number,
   cost: number,
+  chargedMs: number = nowMs,
 ): Step<State> {
   const retryAfterMs = retryAfter(algorithm, rule, state, nowMs, cost)
   if (retryAfterMs > 0 || cost === 0) {
     return { decision: decisionOf(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, 0) }
   }
-  const next = algorithm.take(rule, state, nowMs, cost)
+  const next = algorithm.take(rule, state, chargedMs, cost)
   const delayMs = algorithm.delayMs?.(rule, state, nowMs) ?? 0
   return { decision: decisionOf(rule, algorithm.standing(rule, next, nowMs), 0, delayMs), next }
 }

@@ -4,7 +4,7 @@
  * table is let go as a whole.
  */
 import type { Algorithm, Rule } from '../../algorithms/algorithm.ts'
-import { foresee, type Decision } from '../../algorithms/transition.ts'
+import { foresee, transition, type Decision } from '../../algorithms/transition.ts'
 import { whileBlocked } from '../../limits/blocked.ts'
 import type { Limit } from '../../limits/limit.ts'
 import type { LimitStats, OneVerdict } from '../store.ts'
@@ -50,8 +50,9 @@ export class LimitTable {
   check(high: number, low: number, cost: number): OneVerdict {
     this.#tidy()
     const at = this.slots.find(high, low)
-    // A cost of 0 and a clock that has stepped back are rare; they take the way that shows what is meant.
-    if (cost > 0 && this.nowMs >= this.#forgotAtMs && this.rows.quickCheck !== undefined) {
+    // A cost of 0, and a new key while the clock has stepped back, are rare; they take the way that shows what is meant.
+    const isUsual = cost > 0 && (at !== -1 || this.nowMs >= this.#forgotAtMs)
+    if (isUsual && this.rows.quickCheck !== undefined) {
       const verdict = this.rows.quickCheck(this, at, high, low, cost)
       if (verdict !== undefined) return verdict
     }
@@ -60,14 +61,11 @@ export class LimitTable {
 
   #check(at: number, high: number, low: number, cost: number): OneVerdict {
     const { nowMs, rule } = this
-    const algorithm = this.#algorithm
     const state = at === -1 ? undefined : this.rows.read(this.slots.segment, at)
-    const retryAfterMs =
-      cost > rule.limit ? Infinity : cost === 0 ? 0 : algorithm.waitMs(rule, state, nowMs, cost)
-    const passes = retryAfterMs === 0 && cost > 0
-    const delayMs = passes && algorithm.delayMs !== undefined ? algorithm.delayMs(rule, state, nowMs) : 0
-    const next = passes ? this.#take(at, high, low, state, cost) : state
-    const { remaining, resetAfterMs, replenishAfterMs } = algorithm.standing(rule, next, nowMs)
+    const chargedMs = this.#chargeTime(state)
+    const { decision, next } = transition(this.#algorithm, rule, state, nowMs, cost, chargedMs)
+    if (next !== undefined) this.#write(at, high, low, next)
+    const { remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs } = decision
     this.keepFor(resetAfterMs)
     return oneVerdict(
       this.reused,
@@ -121,9 +119,7 @@ export class LimitTable {
       this.slots.removeFound(at)
       this.#noteForgetting()
     } else {
-      // A new place may lie in another segment, so it comes first.
-      const place = this.placeOf(at, high, low)
-      this.rows.write(this.slots.segment, place, state)
+      this.#write(at, high, low, state)
       this.keepFor(this.#algorithm.standing(this.rule, state, this.nowMs).resetAfterMs)
     }
   }
@@ -156,14 +152,10 @@ export class LimitTable {
     if (resetMs > this.#latestResetMs) this.#latestResetMs = resetMs
   }
 
-  #take(at: number, high: number, low: number, state: unknown, cost: number): unknown {
+  #write(at: number, high: number, low: number, state: unknown): void {
+    // A new place may lie in another segment, so it comes first.
     const place = this.placeOf(at, high, low)
-    const { segment } = this.slots
-    const chargedMs = this.#chargeTime(state)
-    if (this.rows.take !== undefined) return this.rows.take(segment, place, state, chargedMs, cost)
-    const next = this.#algorithm.take(this.rule, state, chargedMs, cost)
-    this.rows.write(segment, place, next)
-    return next
+    this.rows.write(this.slots.segment, place, state)
   }
 
   #stateOf(high: number, low: number): unknown {

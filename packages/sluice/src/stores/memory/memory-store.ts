@@ -59,14 +59,14 @@ class MemoryBinding implements Binding<'sync'> {
 
   checkOne(key: string, cost: number): OneVerdict {
     const table = this.#first
-    if (table.blocks.size > 0 || this.#countRefused) {
-      const { decisions, atMs, blocked } = this.check([key], cost)
-      return { ...(decisions[0] as Decision), atMs, blocked }
-    }
     table.nowMs = readClock(this.#clock, this.#lastMs)
     const hash = this.#hash ?? this.#seeded()
     hash.of(key)
-    return table.check(hash.high, hash.low, cost)
+    const { high, low } = hash
+    const isBlocked = table.blocks.size > 0 && table.blocks.leftMs(high, low, table.nowMs) > 0
+    if (!isBlocked && !this.#countRefused) return table.check(high, low, cost)
+    const { decisions, atMs, blocked } = this.check([key], cost)
+    return { ...(decisions[0] as Decision), atMs, blocked }
   }
 
   check(keys: readonly string[], cost: number): Verdict {

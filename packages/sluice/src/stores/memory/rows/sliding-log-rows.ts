@@ -2,14 +2,7 @@
  * A log lies in a block of an arena. Its slot says where: page and first entry of the block; head and tail, counted
  * from there; base; total. A tail of 0 says that there is no block yet.
  */
-import {
-  appended,
-  emptyLog,
-  firstAfter,
-  type Log,
-  newestMs,
-  totalThrough,
-} from '../../../algorithms/sliding-log/log.ts'
+import { appended, emptyLog, type Log, totalThrough } from '../../../algorithms/sliding-log/log.ts'
 import { MAX_EXACT } from '../../../algorithms/scale.ts'
 import type { OneVerdict } from '../../store.ts'
 import type { LimitTable } from '../limit-table.ts'
@@ -43,18 +36,6 @@ export class SlidingLogRows implements StateRows<Log> {
     this.#move(segment, at, log, log.tail - log.head)
   }
 
-  take(segment: Segment, at: number, log: Log | undefined, nowMs: number, cost: number): Log {
-    if (log === undefined) {
-      this.write(segment, at, { times: [nowMs], totals: [cost], head: 0, tail: 1, base: 0, total: cost })
-    } else {
-      const atMs = Math.max(nowMs, newestMs(log))
-      const head = firstAfter(log, atMs - this.#windowMs)
-      const base = head === log.head ? log.base : Math.max(log.base, totalThrough(log, head - 1))
-      this.#append(segment, at, { ...log, head, base }, atMs, cost)
-    }
-    return this.read(segment, at)
-  }
-
   quickCheck(
     table: LimitTable,
     at: number,
@@ -66,19 +47,18 @@ export class SlidingLogRows implements StateRows<Log> {
     if (at === -1 || cost > rule.limit) return undefined
     const log = this.read(table.slots.segment, at)
     const { times } = log
-    if (nowMs < (times[log.tail - 1] as number)) return undefined
+    const newestMs = times[log.tail - 1] as number
+    const atMs = Math.max(nowMs, newestMs)
     let { head, base } = log
-    while (head < log.tail && (times[head] as number) <= nowMs - this.#windowMs) head++
+    while (head < log.tail && (times[head] as number) <= atMs - this.#windowMs) head++
     if (head > log.head) base = Math.max(base, totalThrough(log, head - 1))
     const used = log.total - base
     const passes = cost <= rule.limit - used
     // Debt, and waiting for more than one entry to leave, are for the rest.
     if (!passes && (used > rule.limit || cost > 1)) return undefined
-    if (passes) this.#append(table.slots.segment, at, { ...log, head, base }, nowMs, cost)
-    const untilFirstLeavesMs =
-      head === log.tail ? this.#windowMs : (times[head] as number) + this.#windowMs - nowMs
-    const newest = passes ? nowMs : (times[log.tail - 1] as number)
-    const resetAfterMs = newest + this.#windowMs - nowMs
+    const untilFirstLeavesMs = (head === log.tail ? atMs : (times[head] as number)) + this.#windowMs - nowMs
+    if (passes) this.#append(table.slots.segment, at, { ...log, head, base }, atMs, cost)
+    const resetAfterMs = (passes ? atMs : newestMs) + this.#windowMs - nowMs
     table.keepFor(resetAfterMs)
     const remaining = rule.limit - used - (passes ? cost : 0)
     const retryAfterMs = passes ? 0 : untilFirstLeavesMs

@@ -22,8 +22,6 @@ export interface StateRows<State = unknown> {
   /** The state as a list of numbers, for a dump, and back. */
   toNumbers(state: State): number[]
   fromNumbers(numbers: readonly number[]): State
-  /** Charges a request that passes, where that is quicker than writing what `take` of the algorithm gives. */
-  take?(segment: Segment, at: number, state: State | undefined, nowMs: number, cost: number): State
   /**
    * Decides a request and charges it if it passes, as `LimitTable.check` does, in one piece; for the path that most
    * calls take. `at` is -1 for a key without a slot. Gives `undefined` for the rare cases that it leaves to the rest.
