@@ -91,7 +91,7 @@ export function estimateAt(
 }
 
 /** The state brought to the window of `nowMs`; a time before its window counts as the start of it. */
-function rolled(
+export function rolled(
   { windowMs }: SlidingWindowCounterRule,
   state: SlidingWindowCounterState | undefined,
   nowMs: number,
@@ -102,7 +102,8 @@ function rolled(
   return { window, count: 0, previous: previousIn(window, state.window, state.count) }
 }
 
-function used(
+/** Whole units of the estimate, of a state that was brought to the window of `nowMs`. */
+export function used(
   { windowMs }: SlidingWindowCounterRule,
   state: SlidingWindowCounterState,
   nowMs: number,
@@ -111,7 +112,7 @@ function used(
 }
 
 /** Milliseconds until at most `units` of the estimate are left: in this window, in the next, or once both have passed. */
-function untilUsed(
+export function untilUsed(
   rule: SlidingWindowCounterRule,
   state: SlidingWindowCounterState,
   nowMs: number,

@@ -1,4 +1,13 @@
-import type { SlidingWindowCounterState } from '../../../algorithms/sliding-window-counter/sliding-window-counter.ts'
+import {
+  rolled,
+  untilUsed,
+  used,
+  type SlidingWindowCounterRule,
+  type SlidingWindowCounterState,
+} from '../../../algorithms/sliding-window-counter/sliding-window-counter.ts'
+import type { OneVerdict } from '../../store.ts'
+import type { LimitTable } from '../limit-table.ts'
+import { oneVerdict } from '../one-verdict.ts'
 import type { StateRows } from './state-rows.ts'
 
 /** The two counts share a word, so that a key takes 24 bytes. Debt, which alone can be so large, stops at 2^32 - 1 units. */
@@ -21,6 +30,7 @@ const narrowCounterRows: StateRows<SlidingWindowCounterState> = {
   },
   toNumbers,
   fromNumbers,
+  quickCheck,
 }
 
 /** For limits that do not fit in 32 bits. */
@@ -49,4 +59,32 @@ function toNumbers({ window, count, previous }: SlidingWindowCounterState): numb
 
 function fromNumbers([window = 0, count = 0, previous = 0]: readonly number[]): SlidingWindowCounterState {
   return { window, count, previous }
+}
+
+function quickCheck(table: LimitTable, at: number, high: number, low: number, cost: number): OneVerdict {
+  const rule = table.rule as SlidingWindowCounterRule
+  const { nowMs } = table
+  const kept = at === -1 ? undefined : narrowCounterRows.read(table.slots.segment, at)
+  let now = rolled(rule, kept, nowMs)
+  const retryAfterMs = cost > rule.limit ? Infinity : untilUsed(rule, now, nowMs, rule.limit - cost)
+  if (retryAfterMs === 0) {
+    now = { window: now.window, count: now.count + cost, previous: now.previous }
+    const place = table.placeOf(at, high, low)
+    narrowCounterRows.write(table.slots.segment, place, now)
+  }
+  const remaining = Math.max(0, rule.limit - used(rule, now, nowMs))
+  const resetAfterMs = untilUsed(rule, now, nowMs, 0)
+  table.keepFor(resetAfterMs)
+  const units = rule.limit - remaining - 1
+  const replenishAfterMs = remaining === rule.limit ? 0 : untilUsed(rule, now, nowMs, units)
+  return oneVerdict(
+    table.reused,
+    rule.limit,
+    remaining,
+    retryAfterMs,
+    resetAfterMs,
+    replenishAfterMs,
+    0,
+    nowMs,
+  )
 }
