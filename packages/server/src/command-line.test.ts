@@ -1,25 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { captureOutput } from '../../../test/support/captured-output.ts'
 import { runCommandLine } from './command-line.ts'
 
-let printed = ''
-let complaints = ''
-
-beforeEach(() => {
-  printed = ''
-  complaints = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    complaints += String(text)
-    return true
-  })
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const output = captureOutput()
 
 const shop = new URL('../../../test/fixtures/access-logs/zanbil-shop-2019.nginx.log', import.meta.url)
   .pathname
@@ -46,12 +29,12 @@ describe('a wrong call ends with 2, one clear line on standard error, and nothin
     ['a rate that is none', ['suggest', shop, '--rate', '5'], 'units/time'],
   ])('%s', async (_, args, expected) => {
     expect(await runCommandLine(args)).toBe(2)
-    expect(printed).toBe('')
-    expect(complaints).toContain(expected)
-    expect(complaints).toMatch(/^sluice: /)
-    expect(complaints).not.toMatch(/^ +at /m)
+    expect(output.printed).toBe('')
+    expect(output.complaints).toContain(expected)
+    expect(output.complaints).toMatch(/^sluice: /)
+    expect(output.complaints).not.toMatch(/^ +at /m)
     // What is wrong, and where to read more.
-    expect(complaints.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+    expect(output.complaints.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -73,30 +56,30 @@ describe('work that fails ends with 1 and one clear line', () => {
     ],
   ])('%s', async (_, args, expected) => {
     expect(await runCommandLine(args)).toBe(1)
-    expect(complaints).toContain(expected)
-    expect(complaints).toMatch(/^sluice: .*\n$/)
+    expect(output.complaints).toContain(expected)
+    expect(output.complaints).toMatch(/^sluice: .*\n$/)
   })
 })
 
-test('without a command the help is printed as a complaint', async () => {
+test('without a command the help is output.printed as a complaint', async () => {
   expect(await runCommandLine([])).toBe(2)
-  expect(printed).toBe('')
-  expect(complaints).toContain('Usage: sluice')
+  expect(output.printed).toBe('')
+  expect(output.complaints).toContain('Usage: sluice')
 })
 
 test.each([['--help'], ['help', 'compare'], ['lesson', '--help'], ['suggest', '-h'], ['replay', '--help']])(
   'help that is asked for is output: %s %s',
   async (...args) => {
     expect(await runCommandLine(args)).toBe(0)
-    expect(printed).toContain('Usage: sluice')
-    expect(printed.split('\n').filter((line) => line.length > 80)).toEqual([])
-    expect(complaints).toBe('')
+    expect(output.printed).toContain('Usage: sluice')
+    expect(output.printed.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(output.complaints).toBe('')
   },
 )
 
 test('the version is that of the package', async () => {
   expect(await runCommandLine(['--version'])).toBe(0)
-  expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(output.printed).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
 test.each([
@@ -106,9 +89,9 @@ test.each([
   ['suggest', shop],
 ])('%s %s %s %s fits 80 columns, and is JSON when asked for', async (...args) => {
   expect(await runCommandLine(args)).toBe(0)
-  expect(printed.split('\n').filter((line) => line.length > 80 && !line.includes(shop))).toEqual([])
-  printed = ''
+  expect(output.printed.split('\n').filter((line) => line.length > 80 && !line.includes(shop))).toEqual([])
+  output.printed = ''
   expect(await runCommandLine([...args, '--json'])).toBe(0)
-  expect(JSON.parse(printed)).toBeTypeOf('object')
-  expect(complaints).toBe('')
+  expect(JSON.parse(output.printed)).toBeTypeOf('object')
+  expect(output.complaints).toBe('')
 })

@@ -2,29 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { captureOutput } from '../../../../test/support/captured-output.ts'
 import { runCommandLine } from '../command-line.ts'
 import type { LogReport } from '../replay/log-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-replay-'))
 const logs = new URL('../../../../test/fixtures/access-logs/', import.meta.url).pathname
-let printed = ''
-let complaints = ''
+const output = captureOutput()
 
 afterAll(() => rmSync(folder, { recursive: true }))
-beforeEach(() => {
-  printed = ''
-  complaints = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text)
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    complaints += String(text)
-    return true
-  })
-})
-afterEach(() => vi.restoreAllMocks())
 
 function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name)
@@ -34,7 +21,7 @@ function file(name: string, content: string | Uint8Array): string {
 
 async function replayed(...args: string[]): Promise<LogReport[]> {
   expect(await runCommandLine(['replay', ...args, '--json'])).toBe(0)
-  return (JSON.parse(printed) as { logs: LogReport[] }).logs
+  return (JSON.parse(output.printed) as { logs: LogReport[] }).logs
 }
 
 async function replayedOne(...args: string[]): Promise<LogReport> {
@@ -161,8 +148,8 @@ describe('lines', () => {
     expect(log.unmatched).toEqual({ 'the time cannot be read': 1, 'blank line': 2 })
     expect(log.firstUnmatched['the time cannot be read']).toMatchObject({ line: 2 })
     expect(await runCommandLine(['replay', path])).toBe(0)
-    expect(printed).toContain('2 lines left out: blank line (first at line 3)')
-    expect(printed).toContain(
+    expect(output.printed).toContain('2 lines left out: blank line (first at line 3)')
+    expect(output.printed).toContain(
       '1 line left out: the time cannot be read (line 2)\n    192.0.2.1 - - [32/Jan/2020',
     )
   })
@@ -204,7 +191,7 @@ describe('several logs', () => {
     const paths = [file('new.log', line(5) + line(6)), file('old.log', line(0) + line(1))]
     const apart = await replayed(...paths, '--limit', '3/1m')
     expect(apart.map(({ matched }) => matched)).toEqual([2, 2])
-    printed = ''
+    output.printed = ''
     const merged = await replayed(...paths, '--limit', '3/1m', '--merge')
     expect(merged).toHaveLength(1)
     expect(merged[0]).toMatchObject({ file: paths.join(', '), matched: 4, clients: 1, format: 'common' })
@@ -215,8 +202,8 @@ describe('several logs', () => {
   test('are reported even if one of them cannot be read, and the command fails', async () => {
     const good = file('good.log', line(0))
     expect(await runCommandLine(['replay', join(folder, 'missing.log'), good, '--json'])).toBe(1)
-    expect((JSON.parse(printed) as { logs: LogReport[] }).logs.map((log) => log.file)).toEqual([good])
-    expect(complaints).toMatch(/^sluice: cannot read .*missing\.log: there is no such file\n$/)
+    expect((JSON.parse(output.printed) as { logs: LogReport[] }).logs.map((log) => log.file)).toEqual([good])
+    expect(output.complaints).toMatch(/^sluice: cannot read .*missing\.log: there is no such file\n$/)
   })
 })
 
@@ -247,9 +234,9 @@ describe('a log that cannot be used ends the command with 1, one clear line and 
     ],
   ])('%s', async (_, path, message) => {
     expect(await runCommandLine(['replay', path()])).toBe(1)
-    expect(printed).toBe('')
-    expect(complaints).toContain(message)
-    expect(complaints).toMatch(/^sluice: [^\n]*\n$/)
+    expect(output.printed).toBe('')
+    expect(output.complaints).toContain(message)
+    expect(output.complaints).toMatch(/^sluice: [^\n]*\n$/)
   })
 })
 
@@ -261,9 +248,9 @@ test('gzip that is cut off is reported up to there, and then fails', async () =>
     Buffer.concat([gzipSync(line(0) + line(1)), bytes.subarray(0, bytes.length / 2)]),
   )
   expect(await runCommandLine(['replay', path, '--json'])).toBe(1)
-  const [log] = (JSON.parse(printed) as { logs: LogReport[] }).logs
+  const [log] = (JSON.parse(output.printed) as { logs: LogReport[] }).logs
   expect(log).toMatchObject({ matched: 2, damage: expect.stringContaining('two.gz is cut off') })
-  expect(complaints).toMatch(/^sluice: .*two\.gz is cut off[^\n]*\n$/)
+  expect(output.complaints).toMatch(/^sluice: .*two\.gz is cut off[^\n]*\n$/)
 })
 
 describe('a wrong call ends the command with 2', () => {
@@ -276,8 +263,8 @@ describe('a wrong call ends the command with 2', () => {
     ['a field that is not there', ['--format', 'csv', '--time', 'when'], 'when'],
   ])('%s', async (_, args, message) => {
     expect(await runCommandLine(['replay', shop, ...args])).toBe(2)
-    expect(complaints).toContain(message)
-    expect(complaints).toMatch(/^sluice: /)
+    expect(output.complaints).toContain(message)
+    expect(output.complaints).toMatch(/^sluice: /)
   })
 })
 
@@ -306,15 +293,15 @@ test('the report for people fits 80 columns and names who is refused', async () 
     await runCommandLine(['replay', `${logs}semicomplete-2015.combined.log.gz`, '--limit', '7/10s']),
   ).toBe(0)
   const widest = Math.max(
-    ...printed
+    ...output.printed
       .split('\n')
       .slice(1)
       .map((text) => text.length),
   )
   expect(widest).toBeLessThanOrEqual(80)
-  expect(printed).toContain('1 line left out: a quote is not closed (line 8,899)')
-  expect(printed).toMatch(/^sliding-log +9,604 +395 /m)
-  expect(printed).toContain('Most refused:')
+  expect(output.printed).toContain('1 line left out: a quote is not closed (line 8,899)')
+  expect(output.printed).toMatch(/^sliding-log +9,604 +395 /m)
+  expect(output.printed).toContain('Most refused:')
 })
 
 test('draws allowed and refused requests over time', async () => {
@@ -330,6 +317,6 @@ test('draws allowed and refused requests over time', async () => {
 test('a plot that cannot be written fails the command after the report', async () => {
   const plot = join(folder, 'no', 'such', 'folder.svg')
   expect(await runCommandLine(['replay', file('one.log', line(0)), '--plot', plot])).toBe(1)
-  expect(printed).toContain('1 request of 1 client')
-  expect(complaints).toMatch(/^sluice: cannot write .*folder\.svg[^\n]*\n$/)
+  expect(output.printed).toContain('1 request of 1 client')
+  expect(output.complaints).toMatch(/^sluice: cannot write .*folder\.svg[^\n]*\n$/)
 })
