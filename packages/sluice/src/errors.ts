@@ -17,6 +17,10 @@ export const errorCodes: Readonly<Record<ErrorCode, string>> = {
   ERR_DAMAGED_DUMP: 'What should be restored is not a dump, or not a whole one.',
   ERR_DUMP_MISMATCH: 'A dump was made by a limiter with other limits.',
   ERR_NOT_SUPPORTED: 'The store of a limiter has no such verb.',
+  ERR_STORE_UNAVAILABLE:
+    'A shared store could not be reached, answered with an error, or is not asked until it answers a probe.',
+  ERR_STORE_TIMEOUT: 'A shared store gave no answer within the deadline.',
+  ERR_STORE_UNSUPPORTED: 'The server of a shared store cannot run what the store needs.',
   ERR_INVALID_TRAFFIC: 'A traffic shape or a list of times cannot be used.',
   ERR_UNKNOWN_LOG_FORMAT: 'The text follows none of the log formats that are known.',
   ERR_LOG_FIELD: 'A field that was named for a log is not in it.',
@@ -38,6 +42,9 @@ export type ErrorCode =
   | 'ERR_DAMAGED_DUMP'
   | 'ERR_DUMP_MISMATCH'
   | 'ERR_NOT_SUPPORTED'
+  | 'ERR_STORE_UNAVAILABLE'
+  | 'ERR_STORE_TIMEOUT'
+  | 'ERR_STORE_UNSUPPORTED'
   | 'ERR_INVALID_TRAFFIC'
   | 'ERR_UNKNOWN_LOG_FORMAT'
   | 'ERR_LOG_FIELD'
@@ -48,6 +55,8 @@ export interface ErrorDetails {
   readonly field?: string
   /** The value that was found there. */
   readonly value?: unknown
+  /** What was thrown underneath, such as the error of a client library. */
+  readonly cause?: unknown
 }
 
 /** An error with a stable `code`. Its message names the field, what was found and what would be accepted. */
@@ -58,7 +67,7 @@ export class SluiceError extends Error {
   readonly value: unknown
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message)
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
     this.field = details.field
     this.value = details.value
