@@ -3,6 +3,16 @@ export type { CalendarUnit } from './algorithms/fixed-window/calendar.ts'
 export type { Decision } from './algorithms/transition.ts'
 export { manualClock, systemClock, type Clock, type ManualClock, type TimeSource } from './clock.ts'
 export { errorCodes, SluiceError, type ErrorCode, type ErrorDetails } from './errors.ts'
+export type {
+  DecisionEvent,
+  EventName,
+  FallbackEvent,
+  LimiterEvents,
+  RecoveredEvent,
+  RefusedEvent,
+  StoreErrorEvent,
+  StoreEvent,
+} from './events.ts'
 export { createLimiter, type LimitOptions, type LimitsOptions } from './limiter/create-limiter.ts'
 export type {
   CostOption,
@@ -23,6 +33,7 @@ export type { SeveralDecision } from './limits/several.ts'
 export { slidingLog, type SlidingLogOptions } from './limits/sliding-log.ts'
 export { slidingWindowCounter, type SlidingWindowCounterOptions } from './limits/sliding-window-counter.ts'
 export { tokenBucket, type TokenBucketOptions } from './limits/token-bucket.ts'
+export type { FailurePolicy } from './stores/failure/failure-policy.ts'
 export { memoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.ts'
 export type {
   Answer,

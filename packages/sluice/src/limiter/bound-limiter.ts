@@ -1,9 +1,11 @@
 import { SluiceError } from '../errors.ts'
+import type { EventName, LimiterEmitter, LimiterEvents } from '../events.ts'
 import { checkCost } from '../limits/cost.ts'
 import { parseDuration, type Duration } from '../limits/duration.ts'
 import { keysOf, type Keys } from '../limits/key.ts'
-import { checkOptions, shown } from '../limits/options.ts'
+import { checkOptions, checkWord, shown } from '../limits/options.ts'
 import { combine } from '../limits/several.ts'
+import { failurePolicies, type FailurePolicy } from '../stores/failure/failure-policy.ts'
 import type { Answer, Binding, LimitStats, Mode, Verdict } from '../stores/store.ts'
 import type {
   CostOption,
@@ -22,20 +24,33 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   readonly #binding: Binding<M>
   readonly #names: readonly string[]
   readonly #isSingle: boolean
+  readonly #name: string | undefined
+  readonly #emitter: LimiterEmitter<AnyDecision>
   readonly #settled = new WeakSet<object>()
+  /** The binding, where a check of a single key goes straight to it: it can decide one, and nobody listens. */
+  #quick: { checkOne(key: string, cost: number): Answer<M, AnyDecision> } | undefined
 
-  constructor(binding: Binding<M>, names: readonly string[], isSingle: boolean) {
+  /** `names` are those of the limits; `name` is the limiter's own. */
+  constructor(
+    binding: Binding<M>,
+    names: readonly string[],
+    isSingle: boolean,
+    name: string | undefined,
+    emitter: LimiterEmitter<AnyDecision>,
+  ) {
     this.#binding = binding
     this.#names = names
     this.#isSingle = isSingle
+    this.#name = name
+    this.#emitter = emitter
+    this.#setQuick()
   }
 
   check(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
     const cost = costOf(options)
-    if (this.#isSingle && typeof keys === 'string' && this.#binding.checkOne !== undefined) {
-      return this.#binding.checkOne(keys, cost)
-    }
-    return then(this.#binding.check(keysOf(keys, this.#names), cost), (verdict) => this.#decision(verdict))
+    if (typeof keys === 'string' && this.#quick !== undefined) return this.#quick.checkOne(keys, cost)
+    const perLimit = keysOf(keys, this.#names)
+    return then(this.#decide(perLimit, cost), (decision) => this.#told(perLimit, cost, decision))
   }
 
   peek(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
@@ -47,28 +62,28 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   reserve(keys: Keys, options?: CostOption): Answer<M, Reservation<AnyDecision>> {
     const perLimit = keysOf(keys, this.#names)
     const cost = costOf(options)
-    return then(this.#binding.check(perLimit, cost), (verdict) => ({
-      ...this.#decision(verdict),
-      keys: perLimit,
-      cost,
-    }))
+    return then(this.#binding.check(perLimit, cost), (verdict) => {
+      const decision = this.#told(perLimit, cost, this.#decision(verdict))
+      return { ...decision, keys: perLimit, cost }
+    })
   }
 
   settle(reservation: Reservation<AnyDecision>, cost: number): Answer<M, AnyDecision> {
     const real = checkCost(cost)
     this.#checkOpen(reservation)
     this.#settled.add(reservation)
-    const { keys, cost: estimate, atMs } = reservation
+    const { keys, cost: estimate, atMs, fallback } = reservation
     const verdict =
       real > estimate
         ? this.#binding.charge(keys, real - estimate)
-        : this.#binding.giveBack(keys, estimate - real, atMs)
+        : this.#binding.giveBack(keys, estimate - real, atMs, fallback)
     return then(verdict, (after) => this.#decision(after))
   }
 
   refund(keys: Keys, options: RefundOptions = {}): Answer<M, AnyDecision> {
-    const cost = costOf(options, ['cost', 'atMs'])
-    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, timeOf(options.atMs))
+    const cost = costOf(options, ['cost', 'atMs', 'fallback'])
+    const atMs = timeOf(options.atMs)
+    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, atMs, policyOf(options.fallback))
     return then(verdict, (after) => this.#decision(after))
   }
 
@@ -105,15 +120,53 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     return this.#binding.close()
   }
 
+  on<Name extends EventName>(
+    name: Name,
+    listener: (event: LimiterEvents<AnyDecision>[Name]) => unknown,
+  ): () => void {
+    const leave = this.#emitter.on(name, listener)
+    this.#setQuick()
+    return () => {
+      leave()
+      this.#setQuick()
+    }
+  }
+
+  #setQuick(): void {
+    const isWatched = this.#emitter.has('decision') || this.#emitter.has('refused')
+    this.#quick = this.#isSingle && !isWatched && canDecideOne(this.#binding) ? this.#binding : undefined
+  }
+
+  /** By the store's own way for a single limit, so that who listens changes nothing about the answer. */
+  #decide(perLimit: readonly string[], cost: number): Answer<M, AnyDecision> {
+    const [key] = perLimit
+    if (this.#isSingle && key !== undefined && canDecideOne(this.#binding)) {
+      return this.#binding.checkOne(key, cost)
+    }
+    return then(this.#binding.check(perLimit, cost), (verdict) => this.#decision(verdict))
+  }
+
+  #told(keys: readonly string[], cost: number, decision: AnyDecision): AnyDecision {
+    const limiter = this.#name
+    if (this.#emitter.has('decision')) this.#emitter.emit({ type: 'decision', limiter, keys, cost, decision })
+    if (!decision.allowed && this.#emitter.has('refused')) {
+      this.#emitter.emit({ type: 'refused', limiter, keys, cost, decision })
+    }
+    return decision
+  }
+
   #supported<T>(verb: string, answer: Answer<M, T> | undefined): Answer<M, T> {
     if (answer === undefined) throw notSupported(verb)
     return answer
   }
 
-  #decision({ atMs, decisions, blocked }: Verdict): AnyDecision {
+  #decision({ atMs, decisions, blocked, fallback }: Verdict): AnyDecision {
     const [first] = decisions
-    if (this.#isSingle && first !== undefined) return { ...first, atMs, blocked }
-    return { ...combine(this.#names, decisions), atMs, blocked }
+    const decision =
+      this.#isSingle && first !== undefined
+        ? { ...first, atMs, blocked }
+        : { ...combine(this.#names, decisions), atMs, blocked }
+    return fallback === undefined ? decision : { ...decision, fallback }
   }
 
   #checkOpen(reservation: Reservation<AnyDecision>): void {
@@ -141,6 +194,16 @@ function costOf(options: CostOption | undefined, names: readonly string[] = ['co
   checkOptions('options', options, names)
   const { cost = 1 } = options
   return checkCost(cost)
+}
+
+function canDecideOne<M extends Mode>(
+  binding: Binding<M>,
+): binding is Binding<M> & Required<Pick<Binding<M>, 'checkOne'>> {
+  return binding.checkOne !== undefined
+}
+
+function policyOf(fallback: unknown): FailurePolicy | undefined {
+  return fallback === undefined ? undefined : checkWord('fallback', fallback, failurePolicies)
 }
 
 function notSupported(verb: string): SluiceError {

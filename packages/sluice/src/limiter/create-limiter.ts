@@ -1,9 +1,12 @@
 import { systemClock, type Clock } from '../clock.ts'
 import { SluiceError } from '../errors.ts'
+import { LimiterEmitter, type StoreEvent } from '../events.ts'
 import { checkLimit, type Limit } from '../limits/limit.ts'
-import { checkOptions, shown } from '../limits/options.ts'
+import { checkOptions, checkWord, shown } from '../limits/options.ts'
+import { parseShare } from '../limits/share.ts'
+import { failurePolicies, type FailurePolicy } from '../stores/failure/failure-policy.ts'
 import { memoryStore } from '../stores/memory/memory-store.ts'
-import type { Mode, NamedLimit, Store } from '../stores/store.ts'
+import type { BindOptions, Mode, NamedLimit, Store } from '../stores/store.ts'
 import { BoundLimiter } from './bound-limiter.ts'
 import type { LimitDecision, Limiter, LimitsDecision } from './limiter.ts'
 
@@ -25,9 +28,36 @@ interface CommonOptions<M extends Mode> {
   readonly reuseDecision?: boolean
   /** The most keys that each limit remembers in this process; see `memoryStore`. Not with `store`. */
   readonly maxKeys?: number
+  /**
+   * The name under which a fleet shares this limiter in a shared store, and which events tell: 1 to 100 letters,
+   * digits and `. _ : / -`. Without it a shared store makes one from the limits, so two limiters with the same limits
+   * share their keys there.
+   */
+  readonly name?: string
+  /**
+   * What is answered while a shared store is down or slow. `'local'` (the default) decides by a share of the limit in
+   * this process, `'deny'` refuses, `'allow'` lets everything pass. A store in memory does not fail.
+   */
+  readonly onStoreFailure?: FailurePolicy
+  /**
+   * The share of every limit that this process decides by itself under `'local'`: above 0, at most 1. Default: 1 divided
+   * by the number of processes that were last seen to share the store, or 1 where that is not known.
+   */
+  readonly localShare?: number
 }
 
-const OPTION_NAMES = ['limit', 'limits', 'store', 'clock', 'countRefused', 'reuseDecision', 'maxKeys']
+const OPTION_NAMES = [
+  'limit',
+  'limits',
+  'store',
+  'clock',
+  'countRefused',
+  'reuseDecision',
+  'maxKeys',
+  'name',
+  'onStoreFailure',
+  'localShare',
+]
 
 /** Options of a limiter with one limit. */
 export interface LimitOptions<M extends Mode> extends CommonOptions<M> {
@@ -57,13 +87,40 @@ export function createLimiter<M extends Mode = 'sync'>(
   checkOptions('createLimiter', options, OPTION_NAMES)
   const limits = namedLimits(options)
   const store = storeOf(options)
+  const emitter = new LimiterEmitter<LimitDecision | LimitsDecision>()
+  const named = options.name === undefined ? {} : { name: checkName(options.name) }
   const binding = store.bind(limits, {
     clock: clockOf(options.clock),
     countRefused: flagOf('countRefused', options.countRefused),
     reuseDecision: flagOf('reuseDecision', options.reuseDecision),
+    ...named,
+    ...failureOptions(options),
+    emit: (event: StoreEvent) => emitter.emit(event),
   })
   const names = limits.map(({ name }) => name)
-  return new BoundLimiter<M>(binding, names, options.limit !== undefined)
+  return new BoundLimiter<M>(binding, names, options.limit !== undefined, named.name, emitter)
+}
+
+function checkName(name: unknown): string {
+  if (typeof name === 'string' && /^[A-Za-z0-9._:/-]{1,100}$/.test(name)) return name
+  throw new SluiceError(
+    'ERR_INVALID_OPTION',
+    `name must be 1 to 100 letters, digits and . _ : / -; found ${shown(name)}.`,
+    { field: 'name', value: name },
+  )
+}
+
+function failureOptions(options: CommonOptions<Mode>): Pick<BindOptions, 'onStoreFailure' | 'localShare'> {
+  const { onStoreFailure = 'local', localShare } = options
+  checkWord('onStoreFailure', onStoreFailure, failurePolicies)
+  if (localShare === undefined) return { onStoreFailure }
+  parseShare('localShare', localShare)
+  if (onStoreFailure === 'local') return { onStoreFailure, localShare }
+  throw new SluiceError(
+    'ERR_INVALID_OPTION',
+    `localShare goes with onStoreFailure 'local', not with ${shown(onStoreFailure)}.`,
+    { field: 'localShare', value: localShare },
+  )
 }
 
 function namedLimits(options: LimitOptions<Mode> | LimitsOptions<Mode>): readonly NamedLimit[] {

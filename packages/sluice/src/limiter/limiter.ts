@@ -1,6 +1,8 @@
+import type { EventName, LimiterEvents } from '../events.ts'
 import type { Duration } from '../limits/duration.ts'
 import type { Keys } from '../limits/key.ts'
 import type { SeveralDecision } from '../limits/several.ts'
+import type { FailurePolicy } from '../stores/failure/failure-policy.ts'
 import type { Answer, LimitStats, Mode, OneVerdict } from '../stores/store.ts'
 
 /** The answer of a limiter with one limit. */
@@ -39,6 +41,11 @@ export interface RefundOptions extends CostOption {
    * given back a second time. Without it the units count as charged last.
    */
   readonly atMs?: number
+  /**
+   * `fallback` of the decision that charged the units. A shared store that did not charge them gives none back, so
+   * that a refund after an outage never makes units. `settle` sees to it by itself.
+   */
+  readonly fallback?: FailurePolicy
 }
 
 /**
@@ -87,4 +94,16 @@ export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = Limi
   restore(dump: Uint8Array): Answer<M, void>
   /** Lets go of what the store holds for this limiter. In memory that is every key; there is no timer to stop. */
   close(): Answer<M, void>
+  /**
+   * Calls the listener for every event of that name, until the function that it returns is called. It is called before
+   * the decision is handed out; what it throws or rejects with is dropped.
+   *
+   * - `decision`: a request was decided by `check` or `reserve`
+   * - `refused`: so, and it was refused
+   * - `fallback`: an answer was given without the shared store, by `onStoreFailure`
+   * - `error`, `recovered`: the shared store is no longer asked; it decides again. Once for each change
+   *
+   * @throws SluiceError `ERR_INVALID_OPTION` for a name that is none of these, or a listener that is no function
+   */
+  on<Name extends EventName>(name: Name, listener: (event: LimiterEvents<D>[Name]) => unknown): () => void
 }

@@ -4,7 +4,9 @@
  */
 import type { Decision } from '../algorithms/transition.ts'
 import type { Clock } from '../clock.ts'
+import type { StoreEvent } from '../events.ts'
 import type { Limit } from '../limits/limit.ts'
+import type { FailurePolicy } from './failure/failure-policy.ts'
 
 /** How a store answers: at once, or with a promise. */
 export type Mode = 'sync' | 'async'
@@ -25,6 +27,14 @@ export interface BindOptions {
   readonly countRefused: boolean
   /** Whether a store that answers at once may give the same object for every check of one limit. */
   readonly reuseDecision: boolean
+  /** Under which name a fleet shares the limiter. Without it a shared store makes one from the limits. */
+  readonly name?: string
+  /** What is answered while a shared store cannot decide. */
+  readonly onStoreFailure: FailurePolicy
+  /** The share of every limit that this process decides by itself under `local`: above 0, at most 1. */
+  readonly localShare?: number
+  /** Tells those who watch the limiter how its store fares. */
+  emit(event: StoreEvent): void
 }
 
 /** The answers of all limits to one request, decided together at one time. */
@@ -35,6 +45,8 @@ export interface Verdict {
   readonly decisions: readonly Decision[]
   /** Whether the key of any limit is blocked. */
   readonly blocked: boolean
+  /** By which policy it was decided without the store; absent when the store decided. */
+  readonly fallback?: FailurePolicy
 }
 
 /** The answer of a single limit. */
@@ -43,6 +55,8 @@ export interface OneVerdict extends Decision {
   readonly atMs: number
   /** True if the key is refused because `block` was called for it. */
   readonly blocked: boolean
+  /** By which policy it was decided without the store; absent when the store decided. */
+  readonly fallback?: FailurePolicy
 }
 
 /** How much a store holds for one limit. */
@@ -66,8 +80,13 @@ export interface Binding<M extends Mode> {
   peek(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** Charges every limit whether or not it fits. */
   charge(keys: readonly string[], cost: number): Answer<M, Verdict>
-  /** Gives units back that were charged at `takenAtMs`. */
-  giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Answer<M, Verdict>
+  /** Gives units back that were charged at `takenAtMs`, by the store unless a fallback had decided. */
+  giveBack(
+    keys: readonly string[],
+    cost: number,
+    takenAtMs: number | undefined,
+    fallback?: FailurePolicy,
+  ): Answer<M, Verdict>
   /** Refuses the keys for so long; 0 lifts a block. */
   block(keys: readonly string[], durationMs: number): Answer<M, void>
   /** Forgets the keys, and that they were blocked. */
