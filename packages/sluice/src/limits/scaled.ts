@@ -20,7 +20,9 @@ interface Scaled {
 
 /**
  * The same limit for a share of its units, so that processes whose shares add up to one pass no more together than the
- * limit itself: in any stretch of time for buckets and logs, in every window for windows.
+ * limit itself: in any stretch of time for buckets and logs, in every window for fixed windows. Two are a little looser:
+ * a leaky bucket by `size` lets one request leave at once in each process, and the estimates of sliding window counters
+ * add up to at most twice the limit in any span of one window.
  *
  * Always rounded down: the units that pass at one instant (capacity, burst, places, or units in a window) to whole ones.
  * Kept exactly: windows with their edges, also those of the calendar and those from the first request; and rates, since
