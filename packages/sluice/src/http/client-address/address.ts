@@ -1,0 +1,52 @@
+/**
+ * Reads addresses strictly. `ipaddr.js` knows many historical spellings (`010.0.0.1`, `3405803783`, `1.2`) in which one
+ * address has many texts and some readers see another one; only the spellings of RFC 4291 and dotted decimals pass here.
+ */
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** The longest text of an IPv6 address without its zone. */
+const LONGEST_IPV6 = 45
+
+/** An address without a port. A zone (`%eth0`) is dropped. IPv4 within IPv6 (`::ffff:0:0/96`) is IPv4. */
+export function parseAddress(text: string): Address | undefined {
+  return text.includes(':') ? parseIpv6(text) : parseIpv4(text)
+}
+
+/** An address that may have a port: `192.0.2.1:80`, `[2001:db8::1]:443`. */
+export function parseAddressAndPort(text: string): Address | undefined {
+  if (text.startsWith('[')) {
+    const [, inside] = /^\[([^[\]]{2,})\](?::[0-9]{1,5})?$/.exec(text) ?? []
+    return inside === undefined ? undefined : parseIpv6(inside)
+  }
+  const colon = text.indexOf(':')
+  if (colon < 0) return parseIpv4(text)
+  if (colon !== text.lastIndexOf(':')) return parseIpv6(text)
+  return /^[0-9]{1,5}$/.test(text.slice(colon + 1)) ? parseIpv4(text.slice(0, colon)) : undefined
+}
+
+export function parseIpv4(text: string): ipaddr.IPv4 | undefined {
+  return text.length <= 15 && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+}
+
+export function parseIpv6(text: string): Address | undefined {
+  const address = parseUnmappedIpv6(text)
+  return address?.isIPv4MappedAddress() === true ? address.toIPv4Address() : address
+}
+
+/** An IPv6 address as it stands, also one that holds an IPv4 address. */
+export function parseUnmappedIpv6(text: string): ipaddr.IPv6 | undefined {
+  const zone = text.indexOf('%')
+  if (zone === text.length - 1) return undefined
+  const bare = zone < 0 ? text : text.slice(0, zone)
+  if (bare.length > LONGEST_IPV6 || !hasGroups(bare)) return undefined
+  return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined
+}
+
+/** Groups of up to four hexadecimal digits, the last of which may be an IPv4 address. */
+function hasGroups(text: string): boolean {
+  if (!/^(?:[0-9a-fA-F]{0,4}:){2,8}[0-9a-fA-F.]*$/.test(text)) return false
+  const last = text.slice(text.lastIndexOf(':') + 1)
+  return last.includes('.') ? parseIpv4(last) !== undefined : last.length <= 4
+}
