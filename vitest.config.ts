@@ -12,6 +12,7 @@ export default defineConfig({
     // Vitest tells its workers to colour what they print where it finds CI; what the commands print is compared as text.
     env: { NO_COLOR: '1', FORCE_COLOR: '' },
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: process.env['CI'] === undefined ? ['default'] : ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
   },

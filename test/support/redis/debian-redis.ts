@@ -16,60 +16,78 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = ['redis-server', 'redis-tools']
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/sluice-redis', import.meta.url))
 
-/** Installs the packages for the whole machine, as root. False if it has no apt, or apt cannot. */
-export function installDebianRedis(): boolean {
+/**
+ * Installs the packages for the whole machine, as root.
+ *
+ * @throws {Error} with apt's reason in one line.
+ */
+export function installDebianRedis(): void {
   announce(`installing Debian's ${PACKAGES.join(' and ')} (apt-get install)`)
-  const install = ['install', '-y', '-q', '--no-install-recommends', ...PACKAGES]
-  if (aptGet(install) !== undefined) return true
-  return aptGet(['update', '-q']) !== undefined && aptGet(install) !== undefined
+  const install = [
+    'install',
+    '-y',
+    '-q',
+    '--no-install-recommends',
+    '-o',
+    'DPkg::Lock::Timeout=60',
+    ...PACKAGES,
+  ]
+  try {
+    run('apt-get', install)
+  } catch {
+    // A fresh machine has no package lists, an old one has lists of packages that are gone.
+    run('apt-get', ['update', '-q'])
+    run('apt-get', install)
+  }
 }
 
 /**
  * Downloads the packages and what they depend on, unpacks them into the cache of `node_modules`, and gives the path of a
- * script that runs the server with its libraries; at once if they are there from an earlier run. Undefined without
- * apt-get and dpkg-deb, or where the download fails.
+ * script that runs the server with its libraries; at once if they are there from an earlier run. Needs no rights.
+ *
+ * @throws {Error} with the reason in one line.
  */
-export function unpackDebianRedis(): string | undefined {
+export function unpackDebianRedis(): string {
   const launcher = join(CACHE, 'redis-server')
   if (existsSync(launcher)) return launcher
   announce(`unpacking Debian's ${PACKAGES.join(' and ')} into node_modules/.cache (apt-get download)`)
+  mkdirSync(join(CACHE, '..'), { recursive: true })
+  const folder = mkdtempSync(`${CACHE}-`)
   try {
-    mkdirSync(join(CACHE, '..'), { recursive: true })
-    const folder = mkdtempSync(`${CACHE}-`)
-    try {
-      unpackInto(folder)
-      writeLauncher(folder)
-      moveToCache(folder)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+    download(folder)
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb'))) {
+      run('dpkg-deb', ['-x', file, '.'], folder)
+      rmSync(join(folder, file))
     }
-    return launcher
+    writeLauncher(folder)
+    moveToCache(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return launcher
+}
+
+function download(folder: string): void {
+  try {
+    downloadMissing([], folder)
   } catch {
-    return undefined
+    // The machine's own package lists will not do: fetch lists for this once.
+    const apt = join(folder, 'apt')
+    for (const used of ['lists/partial', 'cache/archives/partial'])
+      mkdirSync(join(apt, used), { recursive: true })
+    const options = ['-o', `Dir::State::Lists=${apt}/lists`, '-o', `Dir::Cache=${apt}/cache`]
+    run('apt-get', ['update', '-q', '-o', 'APT::Sandbox::User=', ...options])
+    downloadMissing(options, folder)
+    rmSync(apt, { recursive: true })
   }
 }
 
-function unpackInto(folder: string): void {
-  const lists = mkdirIn(folder, 'lists')
-  const privately = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${mkdirIn(folder, 'cache')}`]
-  const downloads = mkdirIn(folder, 'downloads')
-  // The machine's own package lists serve if it has any; otherwise private ones are fetched, which needs no rights.
-  const done = [[], privately].some((options) => {
-    if (options.length > 0) aptGet(['update', '-q', '-o', 'APT::Sandbox::User=', ...options])
-    const missing = missingPackages(options)
-    return missing.length > 0 && aptGet(['download', '-q', ...options, ...missing], downloads) !== undefined
-  })
-  if (!done) throw new Error('apt-get could not download Redis')
-  for (const file of readdirSync(downloads)) {
-    execFileSync('dpkg-deb', ['-x', join(downloads, file), folder], { stdio: 'ignore' })
-  }
-  for (const used of ['lists', 'cache', 'downloads']) rmSync(join(folder, used), { recursive: true })
-}
-
-/** What apt would install, dependencies included; what the machine already has is not among them. */
-function missingPackages(options: readonly string[]): readonly string[] {
-  const plan = aptGet(['install', '--simulate', '--no-install-recommends', ...options, ...PACKAGES])
-  return [...(plan ?? '').matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name)
+/** What apt would install: dependencies too, but nothing that the machine has already. */
+function downloadMissing(options: readonly string[], folder: string): void {
+  const plan = run('apt-get', ['install', '--simulate', '--no-install-recommends', ...options, ...PACKAGES])
+  const missing = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name)
+  if (missing.length === 0) throw new Error('apt-get counts Redis as installed, but it is not on PATH')
+  run('apt-get', ['download', '-q', ...options, ...missing], folder)
 }
 
 function writeLauncher(folder: string): void {
@@ -81,7 +99,7 @@ LD_LIBRARY_PATH="\${libraries#:}" exec "$here/usr/bin/redis-server" "$@"
 `
   writeFileSync(launcher, script)
   chmodSync(launcher, 0o755)
-  execFileSync(launcher, ['--version'], { stdio: 'ignore' })
+  run(launcher, ['--version'])
 }
 
 /** Another run may have been quicker; its copy is as good. */
@@ -93,24 +111,20 @@ function moveToCache(folder: string): void {
   }
 }
 
-function mkdirIn(folder: string, name: string): string {
-  const path = join(folder, name)
-  mkdirSync(join(path, 'partial'), { recursive: true })
-  return path
-}
-
-/** What apt-get printed, or undefined if it is missing or failed. */
-function aptGet(args: readonly string[], cwd?: string): string | undefined {
+/** What the command printed. Throws its last line of complaint. */
+function run(command: string, args: readonly string[], cwd?: string): string {
   try {
-    return execFileSync('apt-get', args, {
+    return execFileSync(command, args, {
       cwd,
       encoding: 'utf8',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 180_000,
     })
-  } catch {
-    return undefined
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    const complaint = (stderr ?? '').trim() === '' ? message : (stderr ?? '').trim()
+    throw new Error(`${command} ${args[0]}: ${complaint.split('\n').at(-1)}`, { cause: error })
   }
 }
 

@@ -41,6 +41,10 @@ function startCleaner(): Cleaner {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   shell.unref()
+  // A worker whose test run was killed goes on until its test ends, which may be never.
+  process.once('disconnect', () => shell.stdin.end())
+  // After that, and where the shell was killed, there is nobody to tell.
+  shell.stdin.on('error', () => undefined)
   const write = (line: string): void => {
     shell.stdin.write(`${line}\n`)
   }

@@ -15,7 +15,7 @@ export interface ClusterOptions {
   readonly args?: readonly string[]
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /**
    * Leaves the slot open instead of naming its new owner: with its keys moved, so that each of them is answered by ASK,
    * or with its keys left, so that only new ones are. A second call without it completes the move.
@@ -23,7 +23,7 @@ export interface MigrateOptions {
   readonly halfway?: 'keys-moved' | 'keys-left'
 }
 
-export interface Failover {
+interface Failover {
   /** The old master, killed. `restart` brings it back as a replica. */
   readonly killed: RedisServer
   /** The replica that took its place. */

@@ -13,7 +13,7 @@ export interface RedisOptions {
   readonly args?: readonly string[]
 }
 
-export interface RestartOptions {
+interface RestartOptions {
   /** With its data, as after a crash with `--appendonly yes` (rejects if it keeps none); or empty. */
   readonly keepData: boolean
 }
