@@ -6,6 +6,7 @@ import { leakyBucket } from '../limits/leaky-bucket.ts'
 import { slidingLog } from '../limits/sliding-log.ts'
 import { tokenBucket } from '../limits/token-bucket.ts'
 import { memoryStore } from '../stores/memory/memory-store.ts'
+import type { BindOptions, Store } from '../stores/store.ts'
 import { createLimiter } from './create-limiter.ts'
 import type { Limiter } from './limiter.ts'
 
@@ -60,12 +61,43 @@ describe('createLimiter', () => {
     ['a clock of null', { limit, clock: null }, 'clock'],
     ['countRefused as text', { limit, countRefused: 'false' }, 'countRefused'],
     ['countRefused of null', { limit, countRefused: null }, 'countRefused'],
+    ['an empty name', { limit, name: '' }, 'name'],
+    ['a name with a brace', { limit, name: 'api{1}' }, 'name'],
+    ['a name with a line break at its end', { limit, name: 'api\n' }, 'name'],
+    ['a name that is too long', { limit, name: 'a'.repeat(101) }, 'name'],
+    ['a name of null', { limit, name: null }, 'name'],
+    ['an unknown policy', { limit, onStoreFailure: 'open' }, 'onStoreFailure'],
+    ['a policy of null', { limit, onStoreFailure: null }, 'onStoreFailure'],
+    ['a share of nothing', { limit, localShare: 0 }, 'localShare'],
+    ['a share above all', { limit, localShare: 1.01 }, 'localShare'],
+    ['a share as text', { limit, localShare: '0.5' }, 'localShare'],
+    ['a share beside another policy', { limit, localShare: 0.5, onStoreFailure: 'deny' }, 'localShare'],
   ]
 
   test.each(bad)('%s throws', (_, options, field) => {
     expect(() => createLimiter(options as { limit: Limit })).toThrow(
       expect.objectContaining({ name: 'SluiceError', code: 'ERR_INVALID_OPTION', field }),
     )
+  })
+
+  test('tells a store its name, and what to do when the store fails', () => {
+    const bound: BindOptions[] = []
+    const spy = (options: object) => {
+      const store: Store<'sync'> = {
+        ...memoryStore(),
+        bind: (limits, bindOptions) => {
+          bound.push(bindOptions)
+          return memoryStore().bind(limits, bindOptions)
+        },
+      }
+      createLimiter({ limit, store, ...options })
+    }
+    spy({})
+    spy({ name: 'api/v1.2:login_x-9', onStoreFailure: 'local', localShare: 0.25 })
+    expect(bound[0]).toMatchObject({ onStoreFailure: 'local' })
+    expect(bound[0]).not.toHaveProperty('name')
+    expect(bound[0]).not.toHaveProperty('localShare')
+    expect(bound[1]).toMatchObject({ name: 'api/v1.2:login_x-9', onStoreFailure: 'local', localShare: 0.25 })
   })
 
   test.each([0, -1, 1.5, NaN, Infinity, '10', null])('maxKeys of %s throws', (maxKeys) => {
@@ -249,6 +281,12 @@ describe('reserve and settle', () => {
     const { limiter } = limiterAt()
     expect(limiter.settle(limiter.reserve('key', { cost: 0 }), 4).remaining).toBe(6)
   })
+})
+
+test.each(['none', null, true])('a refund of what was decided by %s throws', (fallback) => {
+  expect(() => limiterAt().limiter.refund('key', { fallback: fallback as 'deny' })).toThrow(
+    expect.objectContaining({ code: 'ERR_INVALID_OPTION', field: 'fallback', value: fallback }),
+  )
 })
 
 describe('block', () => {
