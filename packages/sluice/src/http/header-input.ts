@@ -58,7 +58,7 @@ function isBlank(unit: number): boolean {
 
 function eachHeader(headers: HeaderInput, visit: (name: string, value: string) => void): void {
   if (isHeaderList(headers)) {
-    for (const [name, value] of headers) visit(name, String(value))
+    for (const [name, value] of headers) visit(name, value)
   } else if (isHeadersObject(headers)) {
     headers.forEach((value, name) => visit(name, value))
   } else {

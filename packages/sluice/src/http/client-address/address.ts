@@ -9,12 +9,10 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** The longest text of an IPv6 address without its zone. */
 const LONGEST_IPV6 = 45
 
-/** An address without a port. A zone (`%eth0`) is dropped. IPv4 within IPv6 (`::ffff:0:0/96`) is IPv4. */
-export function parseAddress(text: string): Address | undefined {
-  return text.includes(':') ? parseIpv6(text) : parseIpv4(text)
-}
-
-/** An address that may have a port: `192.0.2.1:80`, `[2001:db8::1]:443`. */
+/**
+ * An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:443`. A zone (`%eth0`) is dropped, and IPv4 within IPv6
+ * (`::ffff:0:0/96`) is IPv4, however it is written.
+ */
 export function parseAddressAndPort(text: string): Address | undefined {
   if (text.startsWith('[')) {
     const [, inside] = /^\[([^[\]]{2,})\](?::[0-9]{1,5})?$/.exec(text) ?? []

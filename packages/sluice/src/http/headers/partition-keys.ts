@@ -1,6 +1,6 @@
 import { SluiceError } from '../../errors.ts'
 import { shown } from '../../limits/options.ts'
-import { BLOCK_BYTES, sha256 } from './sha-256.ts'
+import { hmacSha256 } from './hmac-sha-256.ts'
 
 declare class TextEncoder {
   encode(text: string): Uint8Array
@@ -36,20 +36,4 @@ export function partitionKeys(secret: string | Uint8Array): (key: string) => Uin
   }
   const hmac = hmacSha256(bytes)
   return (key) => hmac(encoder.encode(key)).slice(0, PARTITION_KEY_BYTES)
-}
-
-/** HMAC-SHA-256 under one secret (RFC 2104). */
-export function hmacSha256(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
-  const block = new Uint8Array(BLOCK_BYTES)
-  block.set(secret.length > BLOCK_BYTES ? sha256(secret) : secret)
-  const inner = block.map((byte) => byte ^ 0x36)
-  const outer = block.map((byte) => byte ^ 0x5c)
-  return (message) => sha256(joined(outer, sha256(joined(inner, message))))
-}
-
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(head.length + tail.length)
-  bytes.set(head)
-  bytes.set(tail, head.length)
-  return bytes
 }

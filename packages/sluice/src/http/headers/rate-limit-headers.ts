@@ -46,7 +46,8 @@ export function rateLimitHeaders(
  */
 export function rateLimitWriter(options: RateLimitWriterOptions = {}): RateLimitWriter {
   checkOptions('rateLimitHeaders', options, ['dialect'])
-  const writers = writersOf(options.dialect ?? 'draft-11')
+  const { dialect = 'draft-11' } = options
+  const writers = writersOf(dialect)
   return (decisions, now = Date.now()) => {
     const headers: HeaderPair[] = []
     for (const write of writers) {

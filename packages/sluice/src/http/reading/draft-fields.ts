@@ -1,11 +1,11 @@
 /** The fields of all drafts: `RateLimit`, `RateLimit-Policy`, and the three of draft-03 to -06. */
 import { readList } from '../structured-fields/read.ts'
+import { draftFieldNames, FieldReader } from './field-reader.ts'
 import { readDictionaryField } from './read-dictionary-field.ts'
-import { readInteger, readLimitList, type LimitList } from './read-limit-list.ts'
+import { readThreeFields, type ThreeFields } from './read-three-fields.ts'
 import { readListField } from './read-list-field.ts'
 import { readNamedPolicies, readNumberedPolicies } from './read-policies.ts'
 import type { Reading, ReadLimit, ReadPolicy } from './reading.ts'
-import { parseReset } from './reset-time.ts'
 import type { ResponseHeaders } from './response-headers.ts'
 
 export interface DraftFields {
@@ -14,39 +14,10 @@ export interface DraftFields {
   readonly ignored: readonly string[]
 }
 
-const names = [
-  'RateLimit',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-] as const
-
-type FieldName = (typeof names)[number]
-
-/** Collects what was ignored while fields are read. */
-class Fields {
-  readonly ignored: string[] = []
-  readonly #headers: ResponseHeaders
-
-  constructor(headers: ResponseHeaders) {
-    this.#headers = headers
-  }
-
-  /** What `read` makes of a field; `undefined` if it is not there, is empty, or breaks a rule. */
-  read<T>(name: FieldName, read: (text: string) => T | undefined): T | undefined {
-    const text = this.#headers.get(name.toLowerCase())
-    if (text === undefined || text === '') return undefined
-    const value = read(text)
-    if (value === undefined) this.ignored.push(name)
-    return value
-  }
-}
-
 export function readDraftFields(headers: ResponseHeaders, isStale: boolean): DraftFields {
-  const fields = new Fields(headers)
+  const fields = new FieldReader(headers)
   if (isStale) {
-    for (const name of names) fields.read(name, () => undefined)
+    for (const name of draftFieldNames) fields.read(name, () => undefined)
     return { readings: [], ignored: fields.ignored }
   }
   const one = fields.read('RateLimit', readRateLimit)
@@ -55,7 +26,7 @@ export function readDraftFields(headers: ResponseHeaders, isStale: boolean): Dra
     'RateLimit-Policy',
     (text) => named(readNamedPolicies(text, dialect)) ?? numbered(readNumberedPolicies(text)),
   )
-  const three = readThree(fields, headers)
+  const three = readThreeFields(fields, headers)
   return { readings: readingsOf(one, three, policies), ignored: fields.ignored }
 }
 
@@ -82,26 +53,6 @@ function named(list: readonly ReadPolicy[] | undefined): Policies | undefined {
 
 function numbered(list: readonly ReadPolicy[] | undefined): Policies | undefined {
   return list === undefined ? undefined : { isNumbered: true, list }
-}
-
-interface ThreeFields {
-  readonly list: LimitList | undefined
-  readonly limits: readonly ReadLimit[]
-}
-
-/** The three fields of one number each. GitLab sends a time since 1970 under their names, and a date beside it. */
-function readThree(fields: Fields, headers: ResponseHeaders): ThreeFields | undefined {
-  const list = fields.read('RateLimit-Limit', readLimitList)
-  const remaining = fields.read('RateLimit-Remaining', readInteger)
-  const reset =
-    fields.read('RateLimit-Reset', (text) => {
-      const seconds = readInteger(text)
-      return seconds === undefined ? undefined : parseReset(`${seconds}`, headers)
-    }) ?? parseReset(headers.get('ratelimit-resettime') ?? '', headers)
-  if (list === undefined && remaining === undefined) return undefined
-  const limit = list?.limit ?? null
-  const standing = { remaining: remaining ?? null, resetAfterMs: reset?.afterMs ?? null, partitionKey: null }
-  return { list, limits: [{ policy: limit === null ? null : `${limit}`, limit, ...standing }] }
 }
 
 function readingsOf(

@@ -78,8 +78,12 @@ export function parseRateLimit(headers: HeaderInput, options: ParseOptions = {})
 }
 
 function nearestOf(limits: readonly ReadLimit[]): ReadLimit | undefined {
-  const left = ({ remaining }: ReadLimit): number => remaining ?? Infinity
   return limits.toSorted(
-    (one, other) => Math.sign(left(one) - left(other)) || (other.resetAfterMs ?? 0) - (one.resetAfterMs ?? 0),
+    (one, other) =>
+      Math.sign(unitsLeft(one) - unitsLeft(other)) || (other.resetAfterMs ?? 0) - (one.resetAfterMs ?? 0),
   )[0]
+}
+
+function unitsLeft({ remaining }: ReadLimit): number {
+  return remaining ?? Infinity
 }

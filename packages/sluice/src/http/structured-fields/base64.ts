@@ -1,7 +1,7 @@
 /** Base64 as structured fields have it (RFC 4648, section 4): the standard alphabet, written with padding. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-const values: ReadonlyMap<string, number> = new Map([...alphabet].map((letter, value) => [letter, value]))
+const values: ReadonlyMap<string, number> = new Map(Array.from(alphabet, (letter, value) => [letter, value]))
 
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
