@@ -17,6 +17,7 @@ function breakerOf({ openMs = 200, maxOpenMs = 5000, random = () => 0 }: Options
   const breaker = new CircuitBreaker('store', { failures: 3, openMs, maxOpenMs }, clock, random, {
     opened: ({ code }) => told.push(code),
     recovered: (downMs) => told.push(`back after ${downMs}`),
+    closed: () => told.push('closed'),
   })
   const fail = () => breaker.failed(breaker.enter(), gone)
   const succeed = () => breaker.succeeded(breaker.enter())
@@ -220,9 +221,10 @@ describe('recovering', () => {
   })
 
   test('after a second all pass again, it takes as many failures as ever, and waits start anew', () => {
-    const { breaker, clock, fail } = recoveringBreaker()
+    const { breaker, clock, fail, told } = recoveringBreaker()
     clock.advance(1000)
     for (let call = 0; call < 1000; call++) expect(breaker.enter()).not.toBe(NO_PERMIT)
+    expect(told).toEqual(['ERR_STORE_UNAVAILABLE', 'back after 200', 'closed'])
     times(2, fail)
     expect(breaker.phase).toBe('closed')
     fail()

@@ -21,7 +21,10 @@ import { FailureTally } from './failure-tally.ts'
 /** Learns of the changes that concern others: not of failed probes. */
 export interface BreakerObserver {
   opened(fault: SluiceError): void
+  /** A probe was answered. */
   recovered(downMs: number): void
+  /** The store has served for a whole second since. */
+  closed(): void
 }
 
 export interface BreakerNumbers {
@@ -126,6 +129,7 @@ export class CircuitBreaker {
       this.#phase = 'closed'
       this.#waits = 0
       this.#tally.clear()
+      this.#observer.closed()
       return this.#moment
     }
     if (this.#underWay >= this.#mostUnderWay) return NO_PERMIT

@@ -1,7 +1,7 @@
 /**
  * Decides in this process by a share of every limit, rounded down, so that a fleet whose shares add up to one passes no
- * more than the limits while the store is away. Its state is made when it is first needed and dropped when the store
- * decides again.
+ * more than the limits while the store is away. Its state is made when it is first needed and dropped once the store
+ * has decided again for a second.
  */
 import { foresee, type Decision } from '../../algorithms/transition.ts'
 import { readClock } from '../../clock.ts'

@@ -54,6 +54,14 @@ async function bringBack(all: Setting): Promise<void> {
   expect(all.guard.health().phase).toBe('recovering')
 }
 
+/** Brings the store back for so long that it is trusted again. */
+async function bringBackForGood(all: Setting): Promise<void> {
+  await bringBack(all)
+  await all.timers.advance(1000)
+  await all.limiter.peek('nobody', { cost: 0 })
+  expect(all.guard.health().phase).toBe('closed')
+}
+
 describe.each([
   ['check', false],
   ['checkOne', true],
@@ -252,6 +260,7 @@ describe('local', () => {
     for (let call = 0; call < 2; call++) {
       expect(await limiter.check('key')).toMatchObject({
         allowed: false,
+        blocked: false,
         retryAfterMs: 1,
         refusedBy: ['burst'],
         limits: { burst: { limit: 10, remaining: 0 }, day: { limit: 5, remaining: 5 } },
@@ -268,14 +277,34 @@ describe('local', () => {
     expect(await all.limiter.peek('key', { cost: 0 })).toMatchObject({ remaining: 0 })
   })
 
-  test('its state is dropped once the store decides again', async () => {
-    const all = setting()
+  test('its state is dropped once the store has decided again for a second', async () => {
+    const all = setting({ limit: fixedWindow({ limit: 10, window: '365d' }) })
     await takeDown(all)
     expect(await allowedWhileDown(all, 20)).toBe(10)
-    await bringBack(all)
+    await bringBackForGood(all)
     expect(await all.limiter.check('key')).toMatchObject({ remaining: 9 })
     await takeDown(all)
     expect(await allowedWhileDown(all, 20)).toBe(10)
+  })
+
+  test('a store that is back for a moment only does not renew it, nor do calls that it cannot take yet', async () => {
+    const all = setting({ limit: fixedWindow({ limit: 10, window: '365d' }) })
+    await takeDown(all)
+    expect(await allowedWhileDown(all, 8)).toBe(8)
+    await bringBack(all)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => all.limiter.check('key')))
+    expect(answers.filter(({ fallback }) => fallback === undefined).length).toBe(4)
+    expect(answers.filter(({ fallback, allowed }) => fallback === 'local' && allowed).length).toBe(2)
+    await takeDown(all)
+    expect(await allowedWhileDown(all, 20)).toBe(0)
+  })
+
+  test('its state goes when the limiter is closed', async () => {
+    const all = setting()
+    await takeDown(all)
+    await all.limiter.check('key', { cost: 10 })
+    await all.limiter.close()
+    expect((await all.limiter.check('key')).remaining).toBe(9)
   })
 })
 
@@ -319,7 +348,7 @@ describe('after the fact', () => {
     const all = setting()
     await takeDown(all)
     const reservation = await all.limiter.reserve('key', { cost: 8 })
-    await bringBack(all)
+    await bringBackForGood(all)
     await takeDown(all)
     await all.limiter.check('key', { cost: 9 })
     expect(await all.limiter.settle(reservation, 0)).toMatchObject({ fallback: 'local', remaining: 1 })
@@ -399,7 +428,7 @@ describe('events', () => {
     const all = setting()
     await takeDown(all)
     const error = all.told.find((event) => event.type === 'error')?.error
-    expect(error?.message).toContain('ECONNREFUSED')
+    expect(error?.message).toBe('store failed: connect ECONNREFUSED')
     expect(error?.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
   })
 })
@@ -447,6 +476,15 @@ test('layers between the guard’s two halves answer without the store, which pr
   await timers.advance(5000)
   await limiter.check('refused')
   expect(guard.health().phase).toBe('open')
+})
+
+test('the verbs of operators go through as they are', async () => {
+  const all = setting()
+  await all.limiter.check('key')
+  expect(await all.limiter.stats()).toMatchObject({ keys: 1 })
+  expect(() => all.limiter.restore(new Uint8Array())).toThrow(
+    expect.objectContaining({ code: 'ERR_NOT_SUPPORTED' }),
+  )
 })
 
 describe('options', () => {

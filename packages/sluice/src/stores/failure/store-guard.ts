@@ -72,9 +72,10 @@ export class StoreGuard {
     this.#askPeers = peers
     this.#breaker = new CircuitBreaker(store, breakerNumbers(breaker), clock, random, {
       opened: (error) => this.#tell((limiter) => ({ type: 'error', limiter, store, error })),
-      recovered: (downMs) => {
+      recovered: (downMs) => this.#tell((limiter) => ({ type: 'recovered', limiter, store, downMs })),
+      // Not before: what the store cannot take at first, or if it fails again, goes on where it was.
+      closed: () => {
         for (const { fallback } of this.#watchers) fallback.drop()
-        this.#tell((limiter) => ({ type: 'recovered', limiter, store, downMs }))
       },
     })
     this.#deadline = new Deadline(store, checkCount('deadlineMs', deadlineMs), clock, timers, {
