@@ -13,7 +13,7 @@ import {
 } from '../../packages/sluice/src/http/index.ts'
 import { SluiceError } from '../../packages/sluice/src/index.ts'
 
-export interface EmitCase {
+interface EmitCase {
   readonly op: 'emit'
   readonly dialect: string
   readonly policies: readonly {
@@ -38,12 +38,12 @@ export interface EmitCase {
   readonly now_ms?: number
 }
 
-export interface ParseCase {
+interface ParseCase {
   readonly op: 'parse'
   readonly headers: HeaderList
 }
 
-export interface PaceCase {
+interface PaceCase {
   readonly op: 'pace'
   readonly now: string
   readonly status: number

@@ -37,14 +37,25 @@ export function parseIpv6(text: string): Address | undefined {
 export function parseUnmappedIpv6(text: string): ipaddr.IPv6 | undefined {
   const zone = text.indexOf('%')
   if (zone === text.length - 1) return undefined
-  const bare = zone < 0 ? text : text.slice(0, zone)
-  if (bare.length > LONGEST_IPV6 || !hasGroups(bare)) return undefined
-  return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined
+  const groups = hexGroups(zone < 0 ? text : text.slice(0, zone))
+  return groups !== undefined && ipaddr.IPv6.isValid(groups) ? ipaddr.IPv6.parse(groups) : undefined
 }
 
-/** Groups of up to four hexadecimal digits, the last of which may be an IPv4 address. */
-function hasGroups(text: string): boolean {
-  if (!/^(?:[0-9a-fA-F]{0,4}:){2,8}[0-9a-fA-F.]*$/.test(text)) return false
-  const last = text.slice(text.lastIndexOf(':') + 1)
-  return last.includes('.') ? parseIpv4(last) !== undefined : last.length <= 4
+/**
+ * Groups of up to four hexadecimal digits each. The last two may be written as an IPv4 address; they are put in
+ * hexadecimal here, because `ipaddr.js` takes `::192.0.2.1` for `::ffff:192.0.2.1`, which is another address.
+ */
+function hexGroups(text: string): string | undefined {
+  if (text.length > LONGEST_IPV6 || !/^(?:[0-9a-fA-F]{0,4}:){2,8}[0-9a-fA-F.]*$/.test(text)) return undefined
+  const start = text.lastIndexOf(':') + 1
+  const last = text.slice(start)
+  if (!last.includes('.')) return last.length <= 4 ? text : undefined
+  const octets = parseIpv4(last)?.octets
+  if (octets === undefined) return undefined
+  const [a = 0, b = 0, c = 0, d = 0] = octets
+  return `${text.slice(0, start)}${hex(a, b)}:${hex(c, d)}`
+}
+
+function hex(high: number, low: number): string {
+  return ((high << 8) | low).toString(16)
 }

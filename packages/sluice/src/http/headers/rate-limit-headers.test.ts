@@ -146,27 +146,27 @@ describe('the effective window', () => {
   })
 })
 
-describe('dialects of one limit', () => {
-  const policy = (name: string, quota: number, unit = 'requests', windowSeconds: number | null = 60) =>
-    rateLimitPolicy({ name, quota, unit, ...(windowSeconds === null ? {} : { windowSeconds }) })
-  const told = (remaining: number, resetAfterMs: number, allowed = true) => ({
-    allowed,
-    remaining,
-    resetAfterMs,
-  })
+function policyOf(name: string, quota: number, unit = 'requests', windowSeconds: number | null = 60) {
+  return rateLimitPolicy({ name, quota, unit, ...(windowSeconds === null ? {} : { windowSeconds }) })
+}
 
+function told(remaining: number, resetAfterMs: number, allowed = true) {
+  return { allowed, remaining, resetAfterMs }
+}
+
+describe('dialects of one limit', () => {
   test('tell of the one that refused, then of the slower one, where as much is left', () => {
-    const refused = { policy: policy('a', 1), decision: told(0, 1000, false) }
-    const slower = { policy: policy('b', 2), decision: told(0, 9000) }
-    const quicker = { policy: policy('c', 3), decision: told(0, 5000) }
+    const refused = { policy: policyOf('a', 1), decision: told(0, 1000, false) }
+    const slower = { policy: policyOf('b', 2), decision: told(0, 9000) }
+    const quicker = { policy: policyOf('c', 3), decision: told(0, 5000) }
     expect(headersOf([quicker, slower, refused], 'draft-6')).toMatchObject({ 'RateLimit-Limit': '1' })
     expect(headersOf([quicker, slower], 'draft-6')).toMatchObject({ 'RateLimit-Limit': '2' })
   })
 
   test('tell of requests rather than of bytes, and never of a limit without a time', () => {
-    const bytes = { policy: policy('bytes', 1000, 'content-bytes'), decision: told(1, 1000) }
-    const requests = { policy: policy('requests', 10, 'request'), decision: told(9, 1000) }
-    const inFlight = { policy: policy('inflight', 5, 'requests', null), decision: { remaining: 0 } }
+    const bytes = { policy: policyOf('bytes', 1000, 'content-bytes'), decision: told(1, 1000) }
+    const requests = { policy: policyOf('requests', 10, 'request'), decision: told(9, 1000) }
+    const inFlight = { policy: policyOf('inflight', 5, 'requests', null), decision: { remaining: 0 } }
     expect(headersOf([bytes, requests, inFlight], 'legacy-delta')).toMatchObject({
       'X-RateLimit-Limit': '10',
     })
@@ -178,9 +178,9 @@ describe('dialects of one limit', () => {
 
   test('name each number once, for the policy they tell of, and need windows', () => {
     const decisions = [
-      { policy: policy('minute', 60), decision: told(50, 1000) },
-      { policy: policy('hour', 60, 'requests', 3600), decision: told(40, 1000) },
-      { policy: policy('inflight', 5, 'concurrent-requests', null), decision: { remaining: 1 } },
+      { policy: policyOf('minute', 60), decision: told(50, 1000) },
+      { policy: policyOf('hour', 60, 'requests', 3600), decision: told(40, 1000) },
+      { policy: policyOf('inflight', 5, 'concurrent-requests', null), decision: { remaining: 1 } },
     ]
     expect(headersOf(decisions, 'draft-6')).toMatchObject({ 'RateLimit-Policy': '60;w=3600' })
     const windowless = [{ policy: rateLimitPolicy({ name: 'p', quota: 5 }), decision: told(4, 1000) }]
@@ -189,7 +189,7 @@ describe('dialects of one limit', () => {
   })
 
   test('give a time that is rounded up once', () => {
-    const decisions = [{ policy: policy('p', 10), decision: told(9, 1400) }]
+    const decisions = [{ policy: policyOf('p', 10), decision: told(9, 1400) }]
     expect(headersOf(decisions, 'legacy', 1_796_040_000_500)).toMatchObject({
       'X-RateLimit-Reset': '1796040002',
     })
@@ -210,8 +210,8 @@ describe('the dialect next', () => {
 
   test('leaves out names that no parameter can have, and prefers a partition key that is given', () => {
     const partition = { 'a\r\nb': 'x', ok: 'y' }
-    const told = { policy, decision: { remaining: 4 }, partition, partitionKey: Uint8Array.of(1) }
-    expect(headersOf([told], 'next')).toMatchObject({
+    const decision = { policy, decision: { remaining: 4 }, partition, partitionKey: Uint8Array.of(1) }
+    expect(headersOf([decision], 'next')).toMatchObject({
       RateLimit: '"api";a=4;pk=:AQ==:',
       'RateLimit-Partition': '"api";ok',
     })
@@ -277,7 +277,7 @@ test('no value ever has a line break or a letter beyond ASCII, and none is empty
   const anyTime = fc.oneof(fc.integer(), fc.double(), fc.constant(undefined))
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom(...'aZ"\\;,= ~') }),
+      fc.string({ unit: fc.constantFrom(...Array.from('aZ"\\;,= ~')) }),
       fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
       fc.uint8Array(),
       fc.record({

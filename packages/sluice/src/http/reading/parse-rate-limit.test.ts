@@ -11,6 +11,10 @@ function parse(headers: HeaderInput) {
   return parseRateLimit(headers, { now })
 }
 
+function pace(headers: Record<string, string>, status?: number) {
+  return paceFrom(parse(headers), status === undefined ? {} : { status })
+}
+
 describe('headers', () => {
   const wanted = { remaining: 3, resetAfterMs: 7000, limit: 10, dialect: 'draft-11' }
 
@@ -40,7 +44,7 @@ describe('headers', () => {
       ignored: [],
     }
     for (const headers of [{}, [], new Headers()]) expect(parse(headers)).toMatchObject(nothing)
-    expect(parse({ __proto__: null, 'retry-after': undefined, age: 5 } as HeaderInput)).toMatchObject(nothing)
+    expect(parse({ 'retry-after': undefined, age: 5 })).toMatchObject(nothing)
   })
 
   test('count from now if no time is given', () => {
@@ -289,10 +293,6 @@ describe('vendors', () => {
 })
 
 describe('the pace', () => {
-  function pace(headers: Record<string, string>, status?: number) {
-    return paceFrom(parse(headers), status === undefined ? {} : { status })
-  }
-
   test.each<[string, Record<string, string>, number | undefined, number | null, string | null]>([
     [
       'milliseconds go before seconds',
@@ -390,7 +390,7 @@ test('nothing that a sender sends is thrown back', () => {
   )
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom(...'0123456789-+.,;:="(wrtqaTZGMms ') }),
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789-+.,;:="(wrtqaTZGMms ')) }),
     fc.constantFrom(
       '"a";r=0;t=5',
       '10, 10;w=1',
@@ -405,7 +405,7 @@ test('nothing that a sender sends is thrown back', () => {
       const parsed = parseRateLimit(headers, { now: at })
       const { waitMs } = paceFrom(parsed, { status: 429 })
       for (const ms of [waitMs, parsed.resetAfterMs, parsed.retryAfterMs]) {
-        if (ms !== null) expect(ms === 0 || (Number.isSafeInteger(ms) && ms > 0)).toBe(true)
+        expect(ms === null || (Number.isSafeInteger(ms) && ms >= 0)).toBe(true)
       }
     }),
   )
