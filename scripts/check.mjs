@@ -12,7 +12,10 @@ const checks = [
   ['unused files, exports and dependencies', 'knip'],
   ['package contents of sluice', 'publint packages/sluice --strict'],
   ['package contents of @sluice/server', 'publint packages/server --strict'],
-  ['generated files are up to date', 'node scripts/generate.mjs --check'],
+  [
+    'generated files are up to date',
+    'node scripts/generate.mjs --check && node scripts/embed-lua.mjs --check',
+  ],
 ]
 
 const failed = []

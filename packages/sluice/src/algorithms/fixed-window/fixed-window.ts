@@ -20,6 +20,8 @@ export interface FixedWindowRule extends Rule {
   readonly windowAt: (nowMs: number) => WindowBounds
   /** The start of the window that ends at `endMs`. */
   readonly startOf: (endMs: number) => number
+  /** The length of every window, if they are of equal length. */
+  readonly windowMs: number | undefined
   /** True if an empty window still matters, because it decides when the next one starts. */
   readonly anchored: boolean
 }
@@ -39,6 +41,7 @@ export function alignedWindowRule(limit: number, windowMs: number): FixedWindowR
       return { startMs, endMs: startMs + windowMs }
     },
     startOf: (endMs) => endMs - windowMs,
+    windowMs,
     anchored: false,
   }
 }
@@ -49,6 +52,7 @@ export function firstRequestWindowRule(limit: number, windowMs: number): FixedWi
     limit,
     windowAt: (nowMs) => ({ startMs: nowMs, endMs: nowMs + windowMs }),
     startOf: (endMs) => endMs - windowMs,
+    windowMs,
     anchored: true,
   }
 }
@@ -58,7 +62,13 @@ export function calendarWindowRule(
   limit: number,
   windowAt: (nowMs: number) => WindowBounds,
 ): FixedWindowRule {
-  return { limit, windowAt, startOf: (endMs) => windowAt(endMs - 1).startMs, anchored: false }
+  return {
+    limit,
+    windowAt,
+    startOf: (endMs) => windowAt(endMs - 1).startMs,
+    windowMs: undefined,
+    anchored: false,
+  }
 }
 
 /** Units used in the window that holds `nowMs`. */

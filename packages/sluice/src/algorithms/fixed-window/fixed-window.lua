@@ -1,0 +1,76 @@
+-- The twin of fixed-window.ts. A state is (endMs, count). Windows are of equal length from the epoch, of equal length
+-- from a key's first request, or of a calendar, whose edges around the present the caller sends.
+
+local function windowEnd(rule, nowMs)
+  if rule.kind == 'epoch' then return (floor(nowMs / rule.windowMs) + 1) * rule.windowMs end
+  if rule.kind == 'first-request' then return nowMs + rule.windowMs end
+  return nowMs < rule.endMs and rule.endMs or rule.nextEndMs
+end
+
+local function current(rule, endMs, count, nowMs)
+  if endMs and nowMs < endMs then return endMs, count end
+  return windowEnd(rule, nowMs), 0
+end
+
+twins['fixed-window'] = {
+  rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
+    return {
+      limit = limit,
+      kind = kind,
+      windowMs = tonumber(windowMs),
+      startMs = tonumber(startMs),
+      endMs = tonumber(endMs),
+      nextEndMs = tonumber(nextEndMs),
+    }
+  end,
+
+  -- Whether the caller sent the edges of the window that holds this time.
+  knows = function(rule, nowMs)
+    return rule.kind ~= 'calendar' or (nowMs >= rule.startMs and nowMs < rule.nextEndMs)
+  end,
+
+  read = function(_, bytes)
+    if #bytes ~= 16 then return nil end
+    local endMs, count = unpackBytes('<dd', bytes)
+    return endMs, count
+  end,
+
+  write = function(_, endMs, count)
+    return packBytes('<dd', endMs, count)
+  end,
+
+  wait = function(rule, endMs, count, _, nowMs, cost)
+    if not endMs then return 0 end
+    local used = nowMs < endMs and count or 0
+    return cost <= rule.limit - used and 0 or endMs - nowMs
+  end,
+
+  take = function(rule, endMs, count, _, nowMs, cost)
+    local windowEndMs, used = current(rule, endMs, count, nowMs)
+    return windowEndMs, min(used + cost, MAX_EXACT)
+  end,
+
+  takeRefused = function(rule, endMs, count, _, nowMs)
+    local windowEndMs, used = current(rule, endMs, count, nowMs)
+    return windowEndMs, max(used, rule.limit)
+  end,
+
+  -- Windows follow on each other, so units were taken in an earlier one exactly if its end is an earlier end.
+  giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+    if nowMs >= endMs then return nil end
+    if takenEndMs and takenEndMs < endMs then return endMs, count end
+    local left = max(0, count - cost)
+    if left == 0 and rule.kind ~= 'first-request' then return nil end
+    return endMs, left
+  end,
+
+  reset = function(_, endMs, _, _, nowMs)
+    return max(0, endMs - nowMs)
+  end,
+
+  view = function(reply, at, _, endMs, count)
+    reply[at] = endMs or false
+    reply[at + 1] = count or false
+    return at + 2
+  end,
+}

@@ -1,0 +1,85 @@
+-- The twin of sliding-window-counter.ts. A state is (window, count, previous). Its bytes say for which window length they
+-- count, so that a limit may change under a key.
+
+local function estimateAt(windowMs, window, count, previous, nowMs)
+  local elapsedMs = max(0, nowMs - window * windowMs)
+  return floor((previous * (windowMs - elapsedMs)) / windowMs) + count
+end
+
+local function rolled(windowMs, window, count, previous, nowMs)
+  local now = floor(nowMs / windowMs)
+  if not window then return now, 0, 0 end
+  if now <= window then return window, count, previous end
+  return now, 0, now == window + 1 and count or 0
+end
+
+local function elapsedUntilShare(windowMs, count, units)
+  if units < 0 then return windowMs end
+  if count <= units then return 0 end
+  return windowMs - ceil(((units + 1) * windowMs) / count) + 1
+end
+
+local function untilUsed(rule, window, count, previous, nowMs, units)
+  local windowMs = rule.windowMs
+  if estimateAt(windowMs, window, count, previous, nowMs) <= units then return 0 end
+  local startMs = window * windowMs
+  local here = elapsedUntilShare(windowMs, previous, units - count)
+  if here < windowMs then return startMs + here - nowMs end
+  return startMs + windowMs + min(elapsedUntilShare(windowMs, count, units), windowMs) - nowMs
+end
+
+twins['sliding-window-counter'] = {
+  rule = function(limit, windowMs)
+    return { limit = limit, windowMs = tonumber(windowMs) }
+  end,
+
+  read = function(rule, bytes, nowMs)
+    if #bytes ~= 32 then return nil end
+    local window, count, previous, windowMs = unpackBytes('<dddd', bytes)
+    if windowMs == rule.windowMs then return window, count, previous end
+    window, count, previous = rolled(windowMs, window, count, previous, nowMs)
+    local used = estimateAt(windowMs, window, count, previous, nowMs)
+    return floor(nowMs / rule.windowMs), min(used, floor(MAX_EXACT / rule.windowMs)), 0
+  end,
+
+  write = function(rule, window, count, previous)
+    return packBytes('<dddd', window, count, previous, rule.windowMs)
+  end,
+
+  wait = function(rule, window, count, previous, nowMs, cost)
+    if not window then return 0 end
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    return untilUsed(rule, window, count, previous, nowMs, rule.limit - cost)
+  end,
+
+  take = function(rule, window, count, previous, nowMs, cost)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
+  end,
+
+  takeRefused = function(rule, window, count, previous, nowMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+    return window, max(count, count + rule.limit - used), previous
+  end,
+
+  giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
+    if takenIn == window then count = max(0, count - cost) end
+    if takenIn == window - 1 then previous = max(0, previous - cost) end
+    if count == 0 and previous == 0 then return nil end
+    return window, count, previous
+  end,
+
+  reset = function(rule, window, _, _, nowMs)
+    return max(0, (window + 2) * rule.windowMs - nowMs)
+  end,
+
+  view = function(reply, at, _, window, count, previous)
+    reply[at] = window or false
+    reply[at + 1] = count or false
+    reply[at + 2] = previous or false
+    return at + 3
+  end,
+}

@@ -1,0 +1,41 @@
+import { connecting, notConnected } from './connection.ts'
+import type { RedisScripting } from './redis-scripting.ts'
+
+interface EvalOptions {
+  readonly keys: string[]
+  readonly arguments: string[]
+}
+
+/** What is used of a client of node-redis, from `createClient`, `createSentinel` or `createCluster`. */
+export interface NodeRedisClient {
+  readonly isReady: boolean
+  readonly isOpen: boolean
+  evalSha(sha: string, options: EvalOptions): Promise<unknown>
+  eval(script: string, options: EvalOptions): Promise<unknown>
+  once(event: string, listener: () => void): unknown
+  off(event: string, listener: () => void): unknown
+}
+
+export function isNodeRedis(client: object): client is NodeRedisClient {
+  return 'evalSha' in client && 'isReady' in client
+}
+
+/** The library gives up what was sent when its connection breaks, but a cluster's follows a redirection by sending again. */
+export function nodeRedisScripting(client: NodeRedisClient): RedisScripting {
+  const isCluster = 'slots' in client
+  let wasReady = client.isReady
+  return {
+    isCluster,
+    resends: isCluster || 'getSentinelNode' in client,
+    evalSha: (sha, keys, args) => client.evalSha(sha, { keys: [...keys], arguments: [...args] }),
+    evalText: (script, keys, args) => client.eval(script, { keys: [...keys], arguments: [...args] }),
+    whenReady() {
+      if (client.isReady) {
+        wasReady = true
+        return undefined
+      }
+      if (wasReady) throw notConnected(client.isOpen ? 'reconnecting' : 'closed')
+      return connecting(client)
+    },
+  }
+}

@@ -1,0 +1,4 @@
+/** Limits that a fleet shares through Redis or Valkey: the export `sluice/redis`. */
+export { redisStore, type RedisStoreOptions } from './redis-store.ts'
+export type { RedisClient } from './clients/scripting-of.ts'
+export type { RedisScripting } from './clients/redis-scripting.ts'

@@ -1,0 +1,864 @@
+// Made from the .lua files by npm run generate; do not edit.
+
+/** What decides a batch inside Redis. */
+export const script: string = `if redis.replicate_commands then redis.replicate_commands() end
+local call = redis.call
+local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
+local sub, format = string.sub, string.format
+local packBytes, unpackBytes = struct.pack, struct.unpack
+local EPOCH_MS = 1577836800000
+local MAX_EXACT = 9007199254740991
+local function rescaled(parts, fromUnit, toUnit)
+local whole = floor(parts / fromUnit)
+return min(MAX_EXACT, whole * toUnit + ceil((parts - whole * fromUnit) * toUnit / fromUnit))
+end
+local root = KEYS[1]
+local GRANULE_MS = 1024
+local CLOCK_LIFE = '140737488355328'
+local INJECTED_LIFE_MS = 3600000
+local injectedMs = tonumber(ARGV[1])
+local nowMs = injectedMs
+if not nowMs then
+local time = call('TIME')
+nowMs = time[1] * 1000 + floor(time[2] / 1000)
+end
+local seenMs, forgotMs, pinnedUntilMs, clockChanged = 0, 0, 0, false
+local clockRecord = call('GET', root .. 'clock')
+if clockRecord and #clockRecord == 24 then seenMs, forgotMs, pinnedUntilMs = unpackBytes('<ddd', clockRecord) end
+if floor(nowMs / GRANULE_MS) > floor(seenMs / GRANULE_MS) then
+seenMs, clockChanged = nowMs, true
+end
+local latestMs = max(nowMs, seenMs)
+local at = 6
+local twins, rules = {}, {}
+for index = 1, tonumber(ARGV[5]) do
+local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
+if not twins[twinName] then
+if twinName == 'gcra' then
+local function scaledTime(nowMs, perMs)
+return (nowMs - EPOCH_MS) * perMs
+end
+local function aheadOf(rule, tat, nowMs)
+return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
+end
+local function untilFits(rule, ahead, units)
+local excess = ahead + units * rule.unit - rule.full
+return excess <= 0 and 0 or ceil(excess / rule.perMs)
+end
+twins.gcra = {
+rule = function(limit, perMs, unit)
+unit = tonumber(unit)
+return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+end,
+read = function(rule, bytes, nowMs)
+if #bytes ~= 17 then return nil end
+local tat, perMs, unit = unpackBytes('<dI2I7', bytes)
+if perMs == rule.perMs and unit == rule.unit then return tat end
+local ahead = max(0, tat - scaledTime(nowMs, perMs))
+return scaledTime(nowMs, rule.perMs) + rescaled(ahead, unit, rule.unit)
+end,
+write = function(rule, tat)
+return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
+end,
+wait = function(rule, tat, _, _, nowMs, cost)
+return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
+end,
+take = function(rule, tat, _, _, nowMs, cost)
+local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
+return min(start + cost * rule.unit, MAX_EXACT - rule.full)
+end,
+takeRefused = function(rule, tat, _, _, nowMs)
+local empty = scaledTime(nowMs, rule.perMs) + rule.full
+return tat and max(tat, empty) or empty
+end,
+giveBack = function(rule, tat, _, _, nowMs, cost)
+local earlier = tat - cost * rule.unit
+if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+return earlier
+end,
+hold = function(rule, tat, _, _, nowMs, units)
+local used = max(aheadOf(rule, tat, nowMs), units * rule.unit)
+return scaledTime(nowMs, rule.perMs) + used
+end,
+reset = function(rule, tat, _, _, nowMs)
+return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+end,
+view = function(reply, at, _, tat)
+reply[at] = tat or false
+return at + 1
+end,
+}
+
+elseif twinName == 'leaky-bucket' then
+local function scaledTime(nowMs, perMs)
+return (nowMs - EPOCH_MS) * perMs
+end
+local function aheadOf(rule, tat, nowMs)
+return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
+end
+local function untilFits(rule, ahead, units)
+local excess = ahead + units * rule.unit - rule.full
+return excess <= 0 and 0 or ceil(excess / rule.perMs)
+end
+twins.gcra = {
+rule = function(limit, perMs, unit)
+unit = tonumber(unit)
+return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+end,
+read = function(rule, bytes, nowMs)
+if #bytes ~= 17 then return nil end
+local tat, perMs, unit = unpackBytes('<dI2I7', bytes)
+if perMs == rule.perMs and unit == rule.unit then return tat end
+local ahead = max(0, tat - scaledTime(nowMs, perMs))
+return scaledTime(nowMs, rule.perMs) + rescaled(ahead, unit, rule.unit)
+end,
+write = function(rule, tat)
+return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
+end,
+wait = function(rule, tat, _, _, nowMs, cost)
+return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
+end,
+take = function(rule, tat, _, _, nowMs, cost)
+local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
+return min(start + cost * rule.unit, MAX_EXACT - rule.full)
+end,
+takeRefused = function(rule, tat, _, _, nowMs)
+local empty = scaledTime(nowMs, rule.perMs) + rule.full
+return tat and max(tat, empty) or empty
+end,
+giveBack = function(rule, tat, _, _, nowMs, cost)
+local earlier = tat - cost * rule.unit
+if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+return earlier
+end,
+hold = function(rule, tat, _, _, nowMs, units)
+local used = max(aheadOf(rule, tat, nowMs), units * rule.unit)
+return scaledTime(nowMs, rule.perMs) + used
+end,
+reset = function(rule, tat, _, _, nowMs)
+return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+end,
+view = function(reply, at, _, tat)
+reply[at] = tat or false
+return at + 1
+end,
+}
+local function untilInside(rule, ahead, places)
+local excess = ahead - (places + 1) * rule.unit
+return excess < 0 and 0 or floor(excess / rule.perMs) + 1
+end
+local leakyBucket = {}
+for name, step in pairs(twins.gcra) do leakyBucket[name] = step end
+leakyBucket.wait = function(rule, nextLeave, _, _, nowMs, cost)
+local ahead = nextLeave and max(0, nextLeave - (nowMs - EPOCH_MS) * rule.perMs) or 0
+return untilInside(rule, ahead, rule.limit - cost)
+end
+twins['leaky-bucket'] = leakyBucket
+
+elseif twinName == 'token-bucket' then
+local function levelAt(rule, level, atMs, nowMs)
+local elapsedMs = nowMs - atMs
+if elapsedMs <= 0 then return level end
+if elapsedMs >= ceil((rule.full - level) / rule.perMs) then return rule.full end
+return level + elapsedMs * rule.perMs
+end
+local function currentLevel(rule, level, atMs, nowMs)
+return level and levelAt(rule, level, atMs, nowMs) or rule.full
+end
+local function latest(atMs, nowMs)
+return atMs and max(atMs, nowMs) or nowMs
+end
+local function untilHolds(rule, level, wanted)
+return level >= wanted and 0 or ceil((wanted - level) / rule.perMs)
+end
+local function behindMs(atMs, nowMs)
+return max(0, atMs - nowMs)
+end
+twins['token-bucket'] = {
+rule = function(limit, perMs, unit)
+unit = tonumber(unit)
+return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+end,
+read = function(rule, bytes, nowMs)
+if #bytes ~= 32 then return nil end
+local used, atMs, perMs, unit = unpackBytes('<dddd', bytes)
+if perMs == rule.perMs and unit == rule.unit then return rule.full - used, atMs end
+local elapsedMs = max(0, nowMs - atMs)
+local left = elapsedMs >= ceil(used / perMs) and 0 or used - elapsedMs * perMs
+return rule.full - rescaled(left, unit, rule.unit), max(atMs, nowMs)
+end,
+write = function(rule, level, atMs)
+return packBytes('<dddd', rule.full - level, atMs, rule.perMs, rule.unit)
+end,
+wait = function(rule, level, atMs, _, nowMs, cost)
+if not level then return 0 end
+local untilMs = untilHolds(rule, levelAt(rule, level, atMs, nowMs), cost * rule.unit)
+return untilMs == 0 and 0 or untilMs + behindMs(atMs, nowMs)
+end,
+take = function(rule, level, atMs, _, nowMs, cost)
+local left = max(currentLevel(rule, level, atMs, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
+return left, latest(atMs, nowMs)
+end,
+takeRefused = function(rule, level, atMs, _, nowMs)
+return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
+end,
+giveBack = function(rule, level, atMs, _, nowMs, cost)
+local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
+if more == rule.full and nowMs >= atMs then return nil end
+return more, latest(atMs, nowMs)
+end,
+hold = function(rule, level, atMs, _, nowMs, units)
+return min(currentLevel(rule, level, atMs, nowMs), rule.full - units * rule.unit), latest(atMs, nowMs)
+end,
+reset = function(rule, level, atMs, _, nowMs)
+return untilHolds(rule, levelAt(rule, level, atMs, nowMs), rule.full) + behindMs(atMs, nowMs)
+end,
+view = function(reply, at, _, level, atMs)
+reply[at] = level or false
+reply[at + 1] = atMs or false
+return at + 2
+end,
+}
+
+elseif twinName == 'fixed-window' then
+local function windowEnd(rule, nowMs)
+if rule.kind == 'epoch' then return (floor(nowMs / rule.windowMs) + 1) * rule.windowMs end
+if rule.kind == 'first-request' then return nowMs + rule.windowMs end
+return nowMs < rule.endMs and rule.endMs or rule.nextEndMs
+end
+local function current(rule, endMs, count, nowMs)
+if endMs and nowMs < endMs then return endMs, count end
+return windowEnd(rule, nowMs), 0
+end
+twins['fixed-window'] = {
+rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
+return {
+limit = limit,
+kind = kind,
+windowMs = tonumber(windowMs),
+startMs = tonumber(startMs),
+endMs = tonumber(endMs),
+nextEndMs = tonumber(nextEndMs),
+}
+end,
+knows = function(rule, nowMs)
+return rule.kind ~= 'calendar' or (nowMs >= rule.startMs and nowMs < rule.nextEndMs)
+end,
+read = function(_, bytes)
+if #bytes ~= 16 then return nil end
+local endMs, count = unpackBytes('<dd', bytes)
+return endMs, count
+end,
+write = function(_, endMs, count)
+return packBytes('<dd', endMs, count)
+end,
+wait = function(rule, endMs, count, _, nowMs, cost)
+if not endMs then return 0 end
+local used = nowMs < endMs and count or 0
+return cost <= rule.limit - used and 0 or endMs - nowMs
+end,
+take = function(rule, endMs, count, _, nowMs, cost)
+local windowEndMs, used = current(rule, endMs, count, nowMs)
+return windowEndMs, min(used + cost, MAX_EXACT)
+end,
+takeRefused = function(rule, endMs, count, _, nowMs)
+local windowEndMs, used = current(rule, endMs, count, nowMs)
+return windowEndMs, max(used, rule.limit)
+end,
+giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+if nowMs >= endMs then return nil end
+if takenEndMs and takenEndMs < endMs then return endMs, count end
+local left = max(0, count - cost)
+if left == 0 and rule.kind ~= 'first-request' then return nil end
+return endMs, left
+end,
+reset = function(_, endMs, _, _, nowMs)
+return max(0, endMs - nowMs)
+end,
+view = function(reply, at, _, endMs, count)
+reply[at] = endMs or false
+reply[at + 1] = count or false
+return at + 2
+end,
+}
+
+elseif twinName == 'sliding-log' then
+local HEAD, ENTRY = 7, 14
+local function entries(log)
+return (#log - HEAD) / ENTRY
+end
+local function baseOf(log)
+return (unpackBytes('<I7', log))
+end
+local function timeOf(log, index)
+return (unpackBytes('<I7', log, HEAD + (index - 1) * ENTRY + 1))
+end
+local function totalThrough(log, index)
+return index == 0 and baseOf(log) or (unpackBytes('<I7', log, HEAD + (index - 1) * ENTRY + 8))
+end
+local function firstWhere(log, low, holds, value)
+local high = entries(log) + 1
+while low < high do
+local middle = floor((low + high) / 2)
+if holds(log, middle) > value then high = middle else low = middle + 1 end
+end
+return low
+end
+local function newestMs(log)
+return #log > HEAD and timeOf(log, entries(log)) or -MAX_EXACT
+end
+local function cut(log, head, base)
+if head == 1 and base == baseOf(log) then return log end
+return packBytes('<I7', base) .. sub(log, HEAD + (head - 1) * ENTRY + 1)
+end
+local function live(rule, log, nowMs)
+local head = firstWhere(log, 1, timeOf, max(nowMs, newestMs(log)) - rule.windowMs)
+return cut(log, head, totalThrough(log, head - 1))
+end
+local function total(log)
+return totalThrough(log, entries(log))
+end
+local function used(log)
+return total(log) - baseOf(log)
+end
+local function untilUsed(rule, log, nowMs, units)
+if used(log) <= units then return 0 end
+local leaves = firstWhere(log, 1, totalThrough, total(log) - units - 1)
+return timeOf(log, leaves) + rule.windowMs - nowMs
+end
+local function rebuilt(log, entry, cost)
+local parts, sum, before = { packBytes('<I7', 0) }, 0, baseOf(log)
+for index = 1, entries(log) do
+local through = totalThrough(log, index)
+local units = through - before
+before = through
+if index == entry then units = max(0, units - cost) end
+if units > 0 then
+sum = sum + units
+parts[#parts + 1] = packBytes('<I7I7', timeOf(log, index), sum)
+end
+end
+return table.concat(parts)
+end
+local function appended(log, atMs, cost)
+if total(log) + cost > MAX_EXACT then
+log = rebuilt(log, 0, 0)
+cost = min(cost, MAX_EXACT - total(log))
+end
+local entry = packBytes('<I7I7', atMs, total(log) + cost)
+if newestMs(log) == atMs then return sub(log, 1, -ENTRY - 1) .. entry end
+return log .. entry
+end
+local function withoutNewest(log, cost)
+local left = max(baseOf(log), total(log) - cost)
+local last = min(entries(log), firstWhere(log, 1, totalThrough, left - 1))
+if left == baseOf(log) then return sub(log, 1, HEAD) end
+return sub(log, 1, HEAD + last * ENTRY - 7) .. packBytes('<I7', left)
+end
+local EMPTY = packBytes('<I7', 0)
+local function take(rule, log, nowMs, cost)
+log = log or EMPTY
+local atMs = max(nowMs, newestMs(log))
+return appended(live(rule, log, nowMs), atMs, cost)
+end
+twins['sliding-log'] = {
+rule = function(limit, windowMs)
+return { limit = limit, windowMs = tonumber(windowMs) }
+end,
+read = function(_, bytes)
+if #bytes <= HEAD or (#bytes - HEAD) % ENTRY ~= 0 then return nil end
+return bytes
+end,
+write = function(_, log)
+return log
+end,
+wait = function(rule, log, _, _, nowMs, cost)
+if not log then return 0 end
+return untilUsed(rule, live(rule, log, nowMs), nowMs, rule.limit - cost)
+end,
+take = function(rule, log, _, _, nowMs, cost)
+return take(rule, log, nowMs, cost)
+end,
+takeRefused = function(rule, log, _, _, nowMs, cost)
+log = log or EMPTY
+local longer = take(rule, log, nowMs, min(cost, rule.limit))
+local before = max(used(live(rule, log, nowMs)), rule.limit)
+local base = max(baseOf(longer), total(longer) - before)
+return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
+end,
+giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
+local inside = live(rule, log, nowMs)
+local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
+local owed = hasLeft and 0 or cost
+if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
+else inside = withoutNewest(inside, owed) end
+if #inside == HEAD then return nil end
+return inside
+end,
+reset = function(rule, log, _, _, nowMs)
+return max(0, newestMs(log) + rule.windowMs - nowMs)
+end,
+view = function(reply, at, rule, log, _, _, nowMs, cost)
+local inside = log and live(rule, log, nowMs)
+if not inside or #inside == HEAD then
+reply[at], reply[at + 1], reply[at + 2], reply[at + 3] = false, false, false, false
+return at + 4
+end
+local units = used(inside)
+local remaining = max(0, rule.limit - units)
+reply[at] = cost > rule.limit and 0 or untilUsed(rule, inside, nowMs, rule.limit - cost)
+reply[at + 1] = units
+reply[at + 2] = newestMs(inside)
+reply[at + 3] = untilUsed(rule, inside, nowMs, rule.limit - remaining - 1)
+return at + 4
+end,
+}
+
+elseif twinName == 'sliding-window-counter' then
+local function estimateAt(windowMs, window, count, previous, nowMs)
+local elapsedMs = max(0, nowMs - window * windowMs)
+return floor((previous * (windowMs - elapsedMs)) / windowMs) + count
+end
+local function rolled(windowMs, window, count, previous, nowMs)
+local now = floor(nowMs / windowMs)
+if not window then return now, 0, 0 end
+if now <= window then return window, count, previous end
+return now, 0, now == window + 1 and count or 0
+end
+local function elapsedUntilShare(windowMs, count, units)
+if units < 0 then return windowMs end
+if count <= units then return 0 end
+return windowMs - ceil(((units + 1) * windowMs) / count) + 1
+end
+local function untilUsed(rule, window, count, previous, nowMs, units)
+local windowMs = rule.windowMs
+if estimateAt(windowMs, window, count, previous, nowMs) <= units then return 0 end
+local startMs = window * windowMs
+local here = elapsedUntilShare(windowMs, previous, units - count)
+if here < windowMs then return startMs + here - nowMs end
+return startMs + windowMs + min(elapsedUntilShare(windowMs, count, units), windowMs) - nowMs
+end
+twins['sliding-window-counter'] = {
+rule = function(limit, windowMs)
+return { limit = limit, windowMs = tonumber(windowMs) }
+end,
+read = function(rule, bytes, nowMs)
+if #bytes ~= 32 then return nil end
+local window, count, previous, windowMs = unpackBytes('<dddd', bytes)
+if windowMs == rule.windowMs then return window, count, previous end
+window, count, previous = rolled(windowMs, window, count, previous, nowMs)
+local used = estimateAt(windowMs, window, count, previous, nowMs)
+return floor(nowMs / rule.windowMs), min(used, floor(MAX_EXACT / rule.windowMs)), 0
+end,
+write = function(rule, window, count, previous)
+return packBytes('<dddd', window, count, previous, rule.windowMs)
+end,
+wait = function(rule, window, count, previous, nowMs, cost)
+if not window then return 0 end
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+return untilUsed(rule, window, count, previous, nowMs, rule.limit - cost)
+end,
+take = function(rule, window, count, previous, nowMs, cost)
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
+end,
+takeRefused = function(rule, window, count, previous, nowMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+return window, max(count, count + rule.limit - used), previous
+end,
+giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
+if takenIn == window then count = max(0, count - cost) end
+if takenIn == window - 1 then previous = max(0, previous - cost) end
+if count == 0 and previous == 0 then return nil end
+return window, count, previous
+end,
+reset = function(rule, window, _, _, nowMs)
+return max(0, (window + 2) * rule.windowMs - nowMs)
+end,
+view = function(reply, at, _, window, count, previous)
+reply[at] = window or false
+reply[at + 1] = count or false
+reply[at + 2] = previous or false
+return at + 3
+end,
+}
+
+end
+end
+local twin = twins[twinName]
+local limit = tonumber(ARGV[at + 4])
+local rule = twin.rule(limit, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
+at = at + 10
+local generation = floor(latestMs / spanMs)
+local lifeMs = (generation + 2) * spanMs - nowMs
+rule.twin, rule.spanMs = twin, spanMs
+rule.base = root .. name .. ':'
+rule.present = format(':%d', generation)
+rule.before = format(':%d', generation - 1)
+rule.life = format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
+rule.chargeMs = max(nowMs, forgotMs, nowMs < generation * spanMs and generation * spanMs or 0)
+rule.isLeased = flags == 'leased' and twin.hold ~= nil
+rule.mayOutlast = flags == 'outlasts'
+if twin.knows and not twin.knows(rule, rule.chargeMs) then
+return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
+end
+rules[index] = rule
+end
+if ARGV[2] ~= '' then
+local WINDOW = 32
+local key, number = root .. 'caller:' .. ARGV[2], tonumber(ARGV[3])
+local newest, seen = 0, 0
+local record = call('GET', key)
+if record and #record == 16 then newest, seen = unpackBytes('<dd', record) end
+if number > newest then
+local shift = number - newest
+seen = shift >= WINDOW and 1 or (seen * 2 ^ shift) % 2 ^ WINDOW + 1
+newest = number
+else
+local mark = 2 ^ (newest - number)
+if newest - number >= WINDOW or floor(seen / mark) % 2 == 1 then
+return redis.error_reply('SLUICE_REPEATED this call has been decided before')
+end
+seen = seen + mark
+end
+call('SET', key, packBytes('<dd', newest, seen), 'PX', '60000')
+end
+local heads, reply, out, last = {}, { nowMs }, 2, #ARGV
+if ARGV[4] == 'checks' and pinnedUntilMs <= nowMs then
+local isFirst = true
+local hashes, a, b, c = {}, {}, {}, {}
+while at <= last do
+local head = heads[ARGV[at]]
+if not head then
+head = { count = 0 }
+for word in string.gmatch(ARGV[at], '%S+') do
+if not head.verb then head.verb = word
+elseif not head.cost then head.cost = tonumber(word)
+elseif not head.keys then head.keys = word
+else
+head.count = head.count + 1
+head[head.count] = rules[tonumber(word)]
+end
+end
+heads[ARGV[at]] = head
+end
+local cost, count, isOneKey = head.cost, head.count, head.keys == 'one'
+local passes = cost > 0
+for i = 1, count do
+local rule = head[i]
+local place = at + (isOneKey and 1 or 2 * i - 1)
+local bucket, field = ARGV[place], ARGV[place + 1]
+local hash = rule.base .. bucket .. rule.present
+local found = hash
+local bytes = call('HGET', hash, field)
+if not bytes then
+found = rule.base .. bucket .. rule.before
+bytes = call('HGET', found, field)
+end
+hashes[i] = hash
+local x, y, z
+if bytes then
+if isFirst and call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+isFirst = false
+x, y, z = rule.twin.read(rule, bytes, nowMs)
+end
+a[i], b[i], c[i] = x, y, z
+if passes then passes = cost <= rule.limit and (x == nil or rule.twin.wait(rule, x, y, z, nowMs, cost) == 0) end
+end
+reply[out] = passes and 1 or 0
+out = out + 1
+for i = 1, count do
+local rule = head[i]
+local x, y, z = a[i], b[i], c[i]
+local twin = rule.twin
+if passes then
+x, y, z = twin.take(rule, x, y, z, x == nil and rule.chargeMs or nowMs, cost)
+local field = ARGV[at + (isOneKey and 2 or 2 * i)]
+if call('HSET', hashes[i], field, twin.write(rule, x, y, z)) == 1 then call('PEXPIRE', hashes[i], rule.life) end
+end
+out = twin.view(reply, out, rule, x, y, z, nowMs, cost)
+end
+at = at + 1 + (isOneKey and 2 or 2 * count)
+end
+if clockChanged then
+call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
+end
+return reply
+end
+local function lifeOf(ms)
+return format('%d', injectedMs and max(ms, INJECTED_LIFE_MS) or ms)
+end
+local function keepClock()
+if not clockChanged then return end
+call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
+end
+local function noteForgetting()
+if nowMs > forgotMs then forgotMs, clockChanged = nowMs, true end
+end
+local checkedExpiry = false
+local function repairExpiry(rule, hash)
+checkedExpiry = true
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, rule.life) end
+end
+local function findBytes(rule, bucket, field)
+local hash = rule.base .. bucket .. rule.present
+local bytes = call('HGET', hash, field)
+if not bytes then
+hash = rule.base .. bucket .. rule.before
+bytes = call('HGET', hash, field)
+end
+if bytes and not checkedExpiry then repairExpiry(rule, hash) end
+return bytes
+end
+local function writeBytes(rule, bucket, field, bytes)
+local hash = rule.base .. bucket .. rule.present
+if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, rule.life) end
+end
+local function dropBytes(rule, bucket, field)
+call('HDEL', rule.base .. bucket .. rule.present, field)
+call('HDEL', rule.base .. bucket .. rule.before, field)
+end
+local function findPinned(rule, field)
+if pinnedUntilMs <= nowMs then return 0, nil end
+local pinned = call('GET', rule.base .. 'pin:' .. field)
+if not pinned or #pinned < 8 then return 0, nil end
+return max(0, unpackBytes('<d', pinned) - nowMs), #pinned > 8 and sub(pinned, 9) or nil
+end
+local function pin(rule, field, blockedMs, bytes, keepMs)
+local lifeMs = max(blockedMs, bytes and keepMs or 0)
+if lifeMs <= 0 then
+call('DEL', rule.base .. 'pin:' .. field)
+return
+end
+local pinned = packBytes('<d', blockedMs > 0 and nowMs + blockedMs or 0) .. (bytes or '')
+call('SET', rule.base .. 'pin:' .. field, pinned, 'PX', lifeOf(lifeMs))
+if nowMs + lifeMs > pinnedUntilMs then pinnedUntilMs, clockChanged = nowMs + lifeMs, true end
+end
+local HOLDER = 24
+local function leaseKey(rule, field)
+return rule.base .. 'lease:' .. field
+end
+local function heldByOthers(rule, field, holder)
+local bytes = call('GET', leaseKey(rule, field))
+local units, others, latestEndMs = 0, {}, 0
+if not bytes or #bytes % HOLDER ~= 0 then return 0, '', 0 end
+for at = 1, #bytes, HOLDER do
+local who, endMs, held = unpackBytes('<ddd', bytes, at)
+if endMs > nowMs and who ~= holder then
+units = units + held
+latestEndMs = max(latestEndMs, endMs)
+others[#others + 1] = sub(bytes, at, at + HOLDER - 1)
+end
+end
+return units, table.concat(others), latestEndMs
+end
+local function keepHolders(rule, field, others, othersEndMs, holder, units, ttlMs)
+local endMs = othersEndMs
+if units > 0 then
+others = others .. packBytes('<ddd', holder, nowMs + ttlMs, units)
+endMs = max(endMs, nowMs + ttlMs)
+end
+if others == '' then call('DEL', leaseKey(rule, field))
+else call('SET', leaseKey(rule, field), others, 'PX', lifeOf(endMs - nowMs)) end
+end
+local UNCHANGED, CHARGED, COUNTED, BLOCKED = 0, 1, 2, 4
+local function nextArg()
+at = at + 1
+return ARGV[at - 1]
+end
+local count = 0
+local rule, bucket, field = {}, {}, {}
+local a, b, c = {}, {}, {}
+local isPinned, blockedMs, anyBlocked = {}, {}, false
+local function load(i, withHeld)
+local r = rule[i]
+local blocked, bytes = findPinned(r, field[i])
+blockedMs[i], isPinned[i] = blocked, bytes ~= nil
+if blocked > 0 then anyBlocked = true end
+bytes = bytes or findBytes(r, bucket[i], field[i])
+if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes, nowMs) else a[i], b[i], c[i] = nil, nil, nil end
+if withHeld and r.isLeased then
+local units = heldByOthers(r, field[i])
+if units > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units) end
+end
+end
+local function keep(i, mayOutlast)
+local r = rule[i]
+if a[i] == nil then
+dropBytes(r, bucket[i], field[i])
+noteForgetting()
+if isPinned[i] then pin(r, field[i], blockedMs[i], nil, 0) end
+return
+end
+local bytes = r.twin.write(r, a[i], b[i], c[i])
+if mayOutlast or r.mayOutlast or isPinned[i] then
+local resetMs = r.twin.reset(r, a[i], b[i], c[i], nowMs)
+local outlasts = nowMs + resetMs > latestMs + r.spanMs
+if outlasts or isPinned[i] then pin(r, field[i], blockedMs[i], outlasts and bytes or nil, resetMs) end
+if outlasts then return end
+end
+writeBytes(r, bucket[i], field[i], bytes)
+end
+local function chargeTime(i)
+return a[i] == nil and rule[i].chargeMs or nowMs
+end
+local function waitOf(i, cost)
+local r = rule[i]
+if cost > r.limit then return MAX_EXACT end
+return cost == 0 and 0 or r.twin.wait(r, a[i], b[i], c[i], nowMs, cost)
+end
+local function allPass(cost)
+for i = 1, count do
+if waitOf(i, cost) > 0 then return false end
+end
+return not anyBlocked
+end
+local function chargeAll(cost)
+for i = 1, count do
+local r = rule[i]
+a[i], b[i], c[i] = r.twin.take(r, a[i], b[i], c[i], chargeTime(i), cost)
+end
+end
+local function keepAll(mayOutlast)
+for i = 1, count do keep(i, mayOutlast) end
+end
+local function put(value)
+reply[out] = value
+out = out + 1
+end
+local function putViews(done, cost, passes)
+put(anyBlocked and done + BLOCKED or done)
+for i = 1, count do
+if passes then put(passes[i]) end
+local r = rule[i]
+out = r.twin.view(reply, out, r, a[i], b[i], c[i], nowMs, cost)
+if anyBlocked then put(blockedMs[i]) end
+end
+end
+local verbs = {}
+function verbs.check(cost)
+if cost == 0 or not allPass(cost) then return putViews(UNCHANGED, cost) end
+chargeAll(cost)
+keepAll(false)
+putViews(CHARGED, cost)
+end
+function verbs.count(cost)
+if cost == 0 or anyBlocked or allPass(cost) then return verbs.check(cost) end
+local passes = {}
+for i = 1, count do
+local r = rule[i]
+local doesPass = waitOf(i, cost) == 0
+passes[i] = doesPass and 1 or 0
+local step = doesPass and r.twin.take or r.twin.takeRefused
+a[i], b[i], c[i] = step(r, a[i], b[i], c[i], chargeTime(i), cost)
+end
+keepAll(true)
+putViews(COUNTED, cost, passes)
+end
+function verbs.peek(cost)
+putViews(UNCHANGED, cost)
+end
+function verbs.charge(cost)
+if cost > 0 then
+chargeAll(cost)
+keepAll(true)
+end
+putViews(UNCHANGED, 0)
+end
+function verbs.refund(cost)
+local takenAtMs = tonumber(nextArg())
+for i = 1, count do
+local takenEndMs = tonumber(nextArg())
+local r = rule[i]
+if a[i] ~= nil and cost > 0 then
+a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, cost, takenAtMs, takenEndMs)
+keep(i, true)
+end
+end
+putViews(UNCHANGED, 0)
+end
+function verbs.block()
+local durationMs = tonumber(nextArg())
+for i = 1, count do
+local r = rule[i]
+local bytes, keepMs
+if isPinned[i] then
+bytes, keepMs = r.twin.write(r, a[i], b[i], c[i]), r.twin.reset(r, a[i], b[i], c[i], nowMs)
+end
+pin(r, field[i], durationMs, bytes, keepMs)
+end
+put(UNCHANGED)
+end
+function verbs.reset()
+for i = 1, count do
+dropBytes(rule[i], bucket[i], field[i])
+call('DEL', rule[i].base .. 'pin:' .. field[i], leaseKey(rule[i], field[i]))
+end
+put(UNCHANGED)
+end
+function verbs.lease(cost)
+local holder, left = tonumber(nextArg()), tonumber(nextArg())
+local wanted, ttlMs = tonumber(nextArg()), tonumber(nextArg())
+local others, othersEndMs = {}, {}
+for i = 1, count do
+local r = rule[i]
+if r.isLeased then
+local units
+units, others[i], othersEndMs[i] = heldByOthers(r, field[i], holder)
+if units + left > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units + left) end
+end
+end
+local granted = max(wanted, cost)
+while granted > cost and not allPass(granted) do granted = max(cost, floor(granted / 2)) end
+if not allPass(granted) then granted = 0 end
+if granted > 0 then
+chargeAll(granted)
+keepAll(true)
+end
+local held = granted > 0 and left + granted - cost or left
+for i = 1, count do
+if rule[i].isLeased then keepHolders(rule[i], field[i], others[i], othersEndMs[i], holder, held, ttlMs) end
+end
+put(granted)
+putViews(granted > 0 and CHARGED or UNCHANGED, cost)
+end
+function verbs.giveUp(cost)
+local holder = tonumber(nextArg())
+for i = 1, count do
+if rule[i].isLeased then
+local _, others, othersEndMs = heldByOthers(rule[i], field[i], holder)
+keepHolders(rule[i], field[i], others, othersEndMs, holder, 0, 0)
+end
+end
+verbs.refund(cost)
+end
+local function parseHead(text)
+local words = {}
+for word in string.gmatch(text, '%S+') do words[#words + 1] = word end
+local head = { verb = verbs[words[1]], cost = tonumber(words[2]), oneKey = words[3] == 'one', rules = {} }
+head.withHeld = words[1] ~= 'lease' and words[1] ~= 'giveUp'
+for index = 4, #words do head.rules[index - 3] = rules[tonumber(words[index])] end
+heads[text] = head
+return head
+end
+while at <= last do
+local text = nextArg()
+local head = heads[text] or parseHead(text)
+count, anyBlocked = #head.rules, false
+local oneBucket, oneField
+if head.oneKey then oneBucket, oneField = nextArg(), nextArg() end
+for i = 1, count do
+rule[i] = head.rules[i]
+bucket[i], field[i] = oneBucket or nextArg(), oneField or nextArg()
+load(i, head.withHeld)
+end
+head.verb(head.cost)
+end
+keepClock()
+return reply`
+
+/** The SHA-1 by which EVALSHA knows it. */
+export const scriptSha = 'b28b29974f42c9439ba6770e8333efd251adfc0f'

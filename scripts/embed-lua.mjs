@@ -1,0 +1,61 @@
+// Puts the Lua of the Redis store together, a twin of each algorithm first, and writes it as a string with its digest into
+// script.generated.ts. With --check it compares instead of writing.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../packages/sluice/src/', import.meta.url))
+const target = `${source}stores/redis/script/script.generated.ts`
+
+const algorithms = [
+  'gcra',
+  'leaky-bucket',
+  'token-bucket',
+  'fixed-window',
+  'sliding-log',
+  'sliding-window-counter',
+]
+const parts = ['prelude', 'clock', 'rules', 'repeats', 'checks', 'keys', 'leases', 'decide']
+
+const script = parts
+  .map((name) => lean(`stores/redis/script/${name}.lua`, { '--MAKE THE TWIN--': twins() }))
+  .join('\n')
+if (/[`\\]|\$\{/.test(script)) throw new Error('The script holds what a template literal would change.')
+
+const text = `// Made from the .lua files by npm run generate; do not edit.
+
+/** What decides a batch inside Redis. */
+export const script: string = \`${script}\`
+
+/** The SHA-1 by which EVALSHA knows it. */
+export const scriptSha = '${createHash('sha1').update(script).digest('hex')}'
+`
+
+if (!process.argv.includes('--check')) writeFileSync(target, text)
+else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
+  process.stderr.write(`${target} is not made from the Lua beside it; run npm run generate\n`)
+  process.exitCode = 1
+}
+
+/** Makes the twin of the algorithm that a rule names, and no other. */
+function twins() {
+  const branches = algorithms.map((name) => {
+    // The leaky bucket is built on GCRA.
+    const code = name === 'leaky-bucket' ? twin('gcra') + twin(name) : twin(name)
+    return `if twinName == '${name}' then\n${code}`
+  })
+  return `${branches.join('\nelse')}\nend`
+}
+
+function twin(name) {
+  return `${lean(`algorithms/${name}/${name}.lua`)}\n`
+}
+
+/** The code without comments and indentation: what is sent is sent often. */
+function lean(file, places = {}) {
+  return readFileSync(source + file, 'utf8')
+    .split('\n')
+    .map((line) => places[line.trim()] ?? line.replace(/(^|\s)--.*$/, '').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
