@@ -210,7 +210,7 @@ describe('local', () => {
     ['its part of what peers share', {}, { peers: () => 3 }, 3],
     ['the share that it is given, whatever peers there are', { localShare: 0.5 }, { peers: () => 3 }, 5],
     ['nothing if its share is below one unit', {}, { peers: () => 11 }, 0],
-    ['the whole limit if the number of peers makes no sense', {}, { peers: () => 0.5 }, 10],
+    ['the whole limit if the number of peers makes no sense', {}, { peers: () => 2.5 }, 10],
   ]
 
   test.each(shares)('a process decides by %s', async (_, options, parts, wanted) => {
@@ -236,6 +236,15 @@ describe('local', () => {
     await all.limiter.check('key')
     peers = 10
     expect(await allowedWhileDown(all, 20)).toBe(1)
+  })
+
+  test('a process that is left alone has it all', async () => {
+    let peers = 5
+    const all = setting({}, { peers: () => peers })
+    all.faulty.condition = 'failing'
+    await all.limiter.peek('key')
+    peers = 1
+    expect(await allowedWhileDown(all, 20)).toBe(10)
   })
 
   test('a cost above the share is told to wait for the store, one above the limit that it never passes', async () => {
