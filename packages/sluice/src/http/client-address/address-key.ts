@@ -18,8 +18,8 @@ export function addressKeys(
   const translators = translationPrefixes.map(translationPrefix)
   const suffix = ipv6Prefix === GROUPS * GROUP_BITS ? '' : `/${ipv6Prefix}`
   return (address) => {
-    const { parts } = address as Partial<ipaddr.IPv6>
-    if (parts === undefined) return address.toString()
+    if ('octets' in address) return address.octets.join('.')
+    const { parts } = address
     if (translators.some(({ base, bits }) => address.match([base, bits]))) return ipv4Text(parts)
     return `${new ipaddr.IPv6(masked(parts, ipv6Prefix)).toRFC5952String()}${suffix}`
   }

@@ -6,6 +6,10 @@ import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+const ZERO = 48
+
+const LONGEST_IPV4 = 15
+
 /** The longest text of an IPv6 address without its zone. */
 const LONGEST_IPV6 = 45
 
@@ -24,13 +28,36 @@ export function parseAddressAndPort(text: string): Address | undefined {
   return /^[0-9]{1,5}$/.test(text.slice(colon + 1)) ? parseIpv4(text.slice(0, colon)) : undefined
 }
 
+/** Four decimals of up to 255 without leading zeros, read without the patterns of the library, which take longer. */
 export function parseIpv4(text: string): ipaddr.IPv4 | undefined {
-  return text.length <= 15 && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+  if (text.length > LONGEST_IPV4) return undefined
+  const octets: number[] = []
+  let octet = -1
+  for (let at = 0; at <= text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO
+    if (digit >= 0 && digit <= 9) {
+      if (octet === 0) return undefined
+      octet = Math.max(octet, 0) * 10 + digit
+      if (octet > 255) return undefined
+    } else {
+      if (octet < 0 || (at < text.length && text[at] !== '.')) return undefined
+      octets.push(octet)
+      octet = -1
+    }
+  }
+  return octets.length === 4 ? new ipaddr.IPv4(octets) : undefined
 }
 
 export function parseIpv6(text: string): Address | undefined {
   const address = parseUnmappedIpv6(text)
-  return address?.isIPv4MappedAddress() === true ? address.toIPv4Address() : address
+  return address === undefined ? undefined : (mappedIpv4(address) ?? address)
+}
+
+/** The IPv4 address that an address in `::ffff:0:0/96` stands for. */
+export function mappedIpv4({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const [a, b, c, d, e, f, high = 0, low = 0] = parts
+  const isMapped = f === 0xffff && (a || b || c || d || e) === 0
+  return isMapped ? new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]) : undefined
 }
 
 /** An IPv6 address as it stands, also one that holds an IPv4 address. */
@@ -38,7 +65,12 @@ export function parseUnmappedIpv6(text: string): ipaddr.IPv6 | undefined {
   const zone = text.indexOf('%')
   if (zone === text.length - 1) return undefined
   const groups = hexGroups(zone < 0 ? text : text.slice(0, zone))
-  return groups !== undefined && ipaddr.IPv6.isValid(groups) ? ipaddr.IPv6.parse(groups) : undefined
+  if (groups === undefined) return undefined
+  try {
+    return ipaddr.IPv6.parse(groups)
+  } catch {
+    return undefined
+  }
 }
 
 /**

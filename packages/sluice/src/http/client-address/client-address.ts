@@ -3,7 +3,8 @@ import { checkOptions, shown } from '../../limits/options.ts'
 import { headerValues, type HeaderInput } from '../header-input.ts'
 import { parseAddressAndPort, type Address } from './address.ts'
 import { addressKeys } from './address-key.ts'
-import { entriesOf } from './address-source.ts'
+import { entriesOf, type Entries } from './address-source.ts'
+import { remembered } from './remembered.ts'
 import { MOST_HOPS, trustOf, type Trust } from './trust.ts'
 import type { AddressRange } from './trusted-ranges.ts'
 
@@ -61,26 +62,35 @@ export function clientAddress(options: ClientAddressOptions = {}): ClientAddress
   const source = checkSource(options.source ?? 'none')
   const trusts = trustOf(options.trusted, options.trustedHops)
   const keyOf = addressKeys(checkPrefix(ipv6Prefix), translationPrefixes)
+  const peerOf = remembered((text) => peerAt(text, trusts, keyOf))
   return (remoteAddress, headers) => {
-    const peer = remoteAddress === undefined ? undefined : parseAddressAndPort(remoteAddress)
-    const isUnreadable = peer === undefined && remoteAddress !== undefined && remoteAddress !== ''
-    const client = source === 'none' || isUnreadable ? peer : clientBehind(peer, source, headers, trusts)
-    return client === undefined ? UNKNOWN_CLIENT : keyOf(client)
+    const { address, key, isTrusted } = peerOf(remoteAddress ?? '')
+    if (source === 'none' || !isTrusted) return key
+    const client = clientBehind(address, entriesOf(source, headerValues(headers, source), MOST_HOPS), trusts)
+    return client === undefined || client === address ? key : keyOf(client)
   }
+}
+
+interface Peer {
+  /** `undefined` where the connection has none, as over a Unix socket. */
+  readonly address: Address | undefined
+  readonly key: string
+  readonly isTrusted: boolean
+}
+
+function peerAt(text: string, trusts: Trust, keyOf: (address: Address) => string): Peer {
+  const address = parseAddressAndPort(text)
+  // Text that is no address is not the same as none: nobody can have said that it is to be trusted.
+  const isTrusted = (address !== undefined || text === '') && trusts(address, 0)
+  return { address, key: address === undefined ? UNKNOWN_CLIENT : keyOf(address), isTrusted }
 }
 
 const optionNames = ['source', 'trusted', 'trustedHops', 'ipv6Prefix', 'translationPrefixes']
 
-function clientBehind(
-  peer: Address | undefined,
-  source: string,
-  headers: HeaderInput,
-  trusts: Trust,
-): Address | undefined {
-  if (!trusts(peer, 0)) return peer
+function clientBehind(peer: Address | undefined, entries: Entries, trusts: Trust): Address | undefined {
   let current = peer
   let hop = 0
-  for (const entry of entriesOf(source, headerValues(headers, source), MOST_HOPS)) {
+  for (const entry of entries) {
     if (entry === undefined) break
     current = entry
     hop++

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../errors.ts'
 import { shown } from '../../limits/options.ts'
-import { parseIpv4, parseUnmappedIpv6, type Address } from './address.ts'
+import { mappedIpv4, parseIpv4, parseUnmappedIpv6, type Address } from './address.ts'
 
 /** A range of addresses: one address, `10.0.0.0/8`, `2001:db8::/32`, or one of the names `loopback`, `private` and `link-local`. */
 export type AddressRange = string
@@ -57,8 +57,6 @@ function rangeOf(text: string): Range | undefined {
   const most = base.kind() === 'ipv4' ? 32 : 128
   const bits = digits === undefined ? most : Number(digits)
   if (bits > most) return undefined
-  if ('isIPv4MappedAddress' in base && base.isIPv4MappedAddress() && bits >= MAPPED_BITS) {
-    return { base: base.toIPv4Address(), bits: bits - MAPPED_BITS }
-  }
-  return { base, bits }
+  const mapped = 'parts' in base && bits >= MAPPED_BITS ? mappedIpv4(base) : undefined
+  return mapped === undefined ? { base, bits } : { base: mapped, bits: bits - MAPPED_BITS }
 }

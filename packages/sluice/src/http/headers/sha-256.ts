@@ -70,7 +70,8 @@ function compress(hash: Int32Array, words: Int32Array): void {
     b = a
     a = (one + sumA + majority) | 0
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] as number) + word
+  const [a0, b0, c0, d0, e0, f0, g0, h0] = hash as unknown as Eight
+  hash.set([a0 + a, b0 + b, c0 + c, d0 + d, e0 + e, f0 + f, g0 + g, h0 + h])
 }
 
 type Eight = [number, number, number, number, number, number, number, number]

@@ -17,22 +17,26 @@ export interface Tightest {
  * have a time one is taken, else of those that have a time.
  */
 export function tightestOf(decisions: readonly PolicyDecision[]): Tightest | undefined {
-  const known = decisions.flatMap((told): Tightest[] => {
-    const resetMs = effectiveWindowMs(told)
-    if (told.decision === undefined || resetMs === undefined) return []
-    const refused = told.decision.allowed === false
-    return [{ policy: told.policy, available: availableUnits(told.decision), resetMs, refused }]
-  })
-  const ofRequests = known.filter(({ policy }) => countsRequests(policy))
-  return (ofRequests.length > 0 ? ofRequests : known).toSorted(byTightness)[0]
+  let tightest: Tightest | undefined
+  for (const told of decisions) {
+    const candidate = candidateOf(told)
+    if (candidate !== undefined && (tightest === undefined || isTighter(candidate, tightest)))
+      tightest = candidate
+  }
+  return tightest
 }
 
-function byTightness(one: Tightest, other: Tightest): number {
-  return (
-    one.available - other.available ||
-    Number(other.refused) - Number(one.refused) ||
-    other.resetMs - one.resetMs
-  )
+function candidateOf(told: PolicyDecision): Tightest | undefined {
+  const { policy, decision } = told
+  const resetMs = effectiveWindowMs(told)
+  if (decision === undefined || resetMs === undefined) return undefined
+  return { policy, available: availableUnits(decision), resetMs, refused: decision.allowed === false }
+}
+
+function isTighter(one: Tightest, other: Tightest): boolean {
+  const byUnit = Number(countsRequests(other.policy)) - Number(countsRequests(one.policy))
+  const byRefusal = Number(other.refused) - Number(one.refused)
+  return (byUnit || one.available - other.available || byRefusal || other.resetMs - one.resetMs) < 0
 }
 
 function countsRequests({ unit }: RateLimitPolicy): boolean {
