@@ -53,7 +53,6 @@ export function faultyStore(): FaultyStore {
         giveBack: (keys, cost, takenAtMs) => ask(() => memory.giveBack(keys, cost, takenAtMs)),
         block: (keys, durationMs) => ask(() => memory.block(keys, durationMs)),
         reset: (keys) => ask(() => memory.reset(keys)),
-        stats: () => ask(() => memory.stats?.() ?? []),
         close: () => ask(() => memory.close()),
       }
     },

@@ -108,6 +108,13 @@ test('after the process stood still, answers that lie unread are read before the
   expect(await standing(lost)).toBe('ERR_STORE_TIMEOUT')
 })
 
+test('the fault names the store and the time', async () => {
+  const { deadline, timers } = deadlineOf(20)
+  const fault = deadline.run(1, deferred().promise).catch((thrown: unknown) => thrown)
+  await timers.advance(20)
+  expect(await fault).toMatchObject({ message: 'store gave no answer within 20 ms.', value: 'store' })
+})
+
 test('a call that is made while others end waits for its own time', async () => {
   const timers = manualTimers()
   let again: Promise<unknown> | undefined

@@ -1,4 +1,4 @@
-import type { BindOptions, Binding, LimitStats, OneVerdict, Verdict } from '../store.ts'
+import type { BindOptions, Binding, OneVerdict, Verdict } from '../store.ts'
 import type { Fallback } from './fallback.ts'
 import type { FailurePolicy } from './failure-policy.ts'
 import { isStoreFault } from './store-fault.ts'
@@ -22,9 +22,6 @@ export class FallbackBinding implements Binding<'async'> {
   readonly #closed: () => void
   #count = 0
   readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
-  readonly stats?: () => Promise<readonly LimitStats[]>
-  readonly dump?: () => Promise<Uint8Array>
-  readonly restore?: (dump: Uint8Array) => Promise<void>
 
   /** `closed` is called once the limiter is closed. */
   constructor(inner: Binding<'async'>, fallback: Fallback, options: BindOptions, closed: () => void) {
@@ -39,9 +36,6 @@ export class FallbackBinding implements Binding<'async'> {
           oneOf(this.#instead(fault, () => fallback.check([key], cost))),
         )
     }
-    if (inner.stats !== undefined) this.stats = inner.stats.bind(inner)
-    if (inner.dump !== undefined) this.dump = inner.dump.bind(inner)
-    if (inner.restore !== undefined) this.restore = inner.restore.bind(inner)
   }
 
   check(keys: readonly string[], cost: number): Promise<Verdict> {

@@ -1,4 +1,4 @@
-import type { Answer, Binding, LimitStats, OneVerdict, Verdict } from '../store.ts'
+import type { Answer, Binding, OneVerdict, Verdict } from '../store.ts'
 import type { FailurePolicy } from './failure-policy.ts'
 
 /** Asks a store within its deadline and if its circuit breaker lets it; rejects with `ERR_STORE_...` if it cannot. */
@@ -8,24 +8,18 @@ export type Ask = <T>(question: () => Promise<T>) => Promise<T>
  * A binding whose every verb answers within the deadline: with the store's answer, or by a rejection with the fault of
  * the store. Faults of the caller pass through.
  *
- * `stats`, `dump` and `restore` are for operators and may take longer than a request: they are asked as they are.
+ * There is no `stats`, `dump` or `restore`: those are about what a process holds, and a shared store holds it elsewhere.
  */
 export class GuardedBinding implements Binding<'async'> {
   readonly #inner: Binding<'async'>
   readonly #ask: Ask
   readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
-  readonly stats?: () => Promise<readonly LimitStats[]>
-  readonly dump?: () => Promise<Uint8Array>
-  readonly restore?: (dump: Uint8Array) => Promise<void>
 
   constructor(inner: Binding<'async'>, ask: Ask) {
     this.#inner = inner
     this.#ask = ask
     const checkOne = inner.checkOne?.bind(inner)
     if (checkOne !== undefined) this.checkOne = (key, cost) => ask(() => checkOne(key, cost))
-    if (inner.stats !== undefined) this.stats = inner.stats.bind(inner)
-    if (inner.dump !== undefined) this.dump = inner.dump.bind(inner)
-    if (inner.restore !== undefined) this.restore = inner.restore.bind(inner)
   }
 
   check(keys: readonly string[], cost: number): Promise<Verdict> {
