@@ -3,9 +3,7 @@ import type { EventName, LimiterEmitter, LimiterEvents } from '../events.ts'
 import { checkCost } from '../limits/cost.ts'
 import { parseDuration, type Duration } from '../limits/duration.ts'
 import { keysOf, type Keys } from '../limits/key.ts'
-import { checkOptions, checkWord, shown } from '../limits/options.ts'
 import { combine } from '../limits/several.ts'
-import { failurePolicies, type FailurePolicy } from '../stores/failure/failure-policy.ts'
 import type { Answer, Binding, LimitStats, Mode, Verdict } from '../stores/store.ts'
 import type {
   CostOption,
@@ -16,6 +14,7 @@ import type {
   RefundOptions,
   Reservation,
 } from './limiter.ts'
+import { costOf, refundOf } from './verb-options.ts'
 
 type AnyDecision = LimitDecision | LimitsDecision
 
@@ -81,9 +80,8 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 
   refund(keys: Keys, options: RefundOptions = {}): Answer<M, AnyDecision> {
-    const cost = costOf(options, ['cost', 'atMs', 'fallback'])
-    const atMs = timeOf(options.atMs)
-    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, atMs, policyOf(options.fallback))
+    const { cost, atMs, fallback } = refundOf(options)
+    const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, atMs, fallback)
     return then(verdict, (after) => this.#decision(after))
   }
 
@@ -189,34 +187,15 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   }
 }
 
-function costOf(options: CostOption | undefined, names: readonly string[] = ['cost']): number {
-  if (options === undefined) return 1
-  checkOptions('options', options, names)
-  const { cost = 1 } = options
-  return checkCost(cost)
-}
-
 function canDecideOne<M extends Mode>(
   binding: Binding<M>,
 ): binding is Binding<M> & Required<Pick<Binding<M>, 'checkOne'>> {
   return binding.checkOne !== undefined
 }
 
-function policyOf(fallback: unknown): FailurePolicy | undefined {
-  return fallback === undefined ? undefined : checkWord('fallback', fallback, failurePolicies)
-}
-
 function notSupported(verb: string): SluiceError {
   return new SluiceError('ERR_NOT_SUPPORTED', `The store of this limiter has no ${verb}; memoryStore has.`, {
     field: 'store',
-  })
-}
-
-function timeOf(atMs: unknown): number | undefined {
-  if (atMs === undefined || (typeof atMs === 'number' && Number.isFinite(atMs))) return atMs
-  throw new SluiceError('ERR_INVALID_OPTION', `atMs must be the atMs of a decision; found ${shown(atMs)}.`, {
-    field: 'atMs',
-    value: atMs,
   })
 }
 

@@ -2,13 +2,13 @@ import { systemClock, type Clock } from '../clock.ts'
 import { SluiceError } from '../errors.ts'
 import { LimiterEmitter, type StoreEvent } from '../events.ts'
 import { checkLimit, type Limit } from '../limits/limit.ts'
-import { checkOptions, checkWord, shown } from '../limits/options.ts'
-import { parseShare } from '../limits/share.ts'
-import { failurePolicies, type FailurePolicy } from '../stores/failure/failure-policy.ts'
+import { checkOptions, shown } from '../limits/options.ts'
+import type { FailurePolicy } from '../stores/failure/failure-policy.ts'
 import { memoryStore } from '../stores/memory/memory-store.ts'
-import type { BindOptions, Mode, NamedLimit, Store } from '../stores/store.ts'
+import type { Mode, NamedLimit, Store } from '../stores/store.ts'
 import { BoundLimiter } from './bound-limiter.ts'
 import type { LimitDecision, Limiter, LimitsDecision } from './limiter.ts'
+import { failureOptions, nameOption } from './shared-options.ts'
 
 interface CommonOptions<M extends Mode> {
   /** Where state lives. Default: in this process. */
@@ -88,7 +88,7 @@ export function createLimiter<M extends Mode = 'sync'>(
   const limits = namedLimits(options)
   const store = storeOf(options)
   const emitter = new LimiterEmitter<LimitDecision | LimitsDecision>()
-  const named = options.name === undefined ? {} : { name: checkName(options.name) }
+  const named = nameOption(options.name)
   const binding = store.bind(limits, {
     clock: clockOf(options.clock),
     countRefused: flagOf('countRefused', options.countRefused),
@@ -99,28 +99,6 @@ export function createLimiter<M extends Mode = 'sync'>(
   })
   const names = limits.map(({ name }) => name)
   return new BoundLimiter<M>(binding, names, options.limit !== undefined, named.name, emitter)
-}
-
-function checkName(name: unknown): string {
-  if (typeof name === 'string' && /^[A-Za-z0-9._:/-]{1,100}$/.test(name)) return name
-  throw new SluiceError(
-    'ERR_INVALID_OPTION',
-    `name must be 1 to 100 letters, digits and . _ : / -; found ${shown(name)}.`,
-    { field: 'name', value: name },
-  )
-}
-
-function failureOptions(options: CommonOptions<Mode>): Pick<BindOptions, 'onStoreFailure' | 'localShare'> {
-  const { onStoreFailure = 'local', localShare } = options
-  checkWord('onStoreFailure', onStoreFailure, failurePolicies)
-  if (localShare === undefined) return { onStoreFailure }
-  parseShare('localShare', localShare)
-  if (onStoreFailure === 'local') return { onStoreFailure, localShare }
-  throw new SluiceError(
-    'ERR_INVALID_OPTION',
-    `localShare goes with onStoreFailure 'local', not with ${shown(onStoreFailure)}.`,
-    { field: 'localShare', value: localShare },
-  )
 }
 
 function namedLimits(options: LimitOptions<Mode> | LimitsOptions<Mode>): readonly NamedLimit[] {
