@@ -88,3 +88,20 @@ test('a dump fits another process, whose own seed differs', () => {
   expect(target.check('ann').allowed).toBe(false)
   expect(target.dump()).toEqual(source.dump())
 })
+
+test('a dump of many keys is restored in full, or as far as a limiter for fewer keys can hold them', () => {
+  const clock = manualClock(startMs)
+  const limit = tokenBucket({ capacity: 3, rate: '1/h' })
+  const source = createLimiter({ limit, clock })
+  const count = 50_000
+  for (let index = 0; index < count; index++) source.check(`key ${index}`)
+  const dump = source.dump()
+  const whole = createLimiter({ limit, clock })
+  whole.restore(dump)
+  let lost = 0
+  for (let index = 0; index < count; index++) if (whole.peek(`key ${index}`).remaining !== 2) lost++
+  expect(lost).toBe(0)
+  const smaller = createLimiter({ limit, clock, maxKeys: 5000 })
+  smaller.restore(dump)
+  expect(smaller.stats().keys).toBe(5000)
+})

@@ -37,10 +37,10 @@ export function dumpTables(
 function dumpTable(writer: ByteWriter, table: LimitTable, name: string): void {
   writer.text(describe(table, name))
   writer.u32(table.slots.size)
-  table.slots.each((segment, at) => {
-    writer.i32(segment.i32[2 * at] as number)
-    writer.i32(segment.i32[2 * at + 1] as number)
-    const numbers = table.rows.toNumbers(table.rows.read(segment, at))
+  table.slots.each((page, at) => {
+    writer.i32(page.i32[2 * at] as number)
+    writer.i32(page.i32[2 * at + 1] as number)
+    const numbers = table.rows.toNumbers(table.rows.read(page, at))
     writer.u32(numbers.length)
     for (const number of numbers) writer.f64(number)
   })
@@ -109,9 +109,24 @@ function readTable(reader: ByteReader, table: LimitTable, wanted: string): () =>
     () => [reader.i32(), reader.i32(), reader.f64()] as const,
   )
   return () => {
-    for (const { high, low, state } of keys) table.put(high, low, state)
+    for (const { high, low, state } of scattered(keys)) table.put(high, low, state)
     for (const [high, low, untilMs] of blocks) table.blocks.set(high, low, untilMs, table.nowMs)
   }
+}
+
+/**
+ * All items, in an order that is spread over them evenly from its first items on. A dump holds keys in the order of
+ * their slots; put into a smaller table in that order they would crowd at its start.
+ */
+function* scattered<T>(items: readonly T[]): Iterable<T> {
+  let step = Math.ceil(0.618 * items.length)
+  while (greatestCommonDivisor(step, items.length) > 1) step++
+  for (let count = 0, index = 0; count < items.length; count++, index = (index + step) % items.length)
+    yield items[index] as T
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
 function checked(dump: unknown): ByteReader {

@@ -11,7 +11,7 @@ import type { LimitStats, OneVerdict } from '../store.ts'
 import { Blocks } from './blocks.ts'
 import { oneVerdict, type Writable } from './one-verdict.ts'
 import { rowsFor, type StateRows } from './rows/state-rows.ts'
-import type { Segment } from './segment.ts'
+import type { SlotPage } from './slot-pages.ts'
 import { SlotTable } from './slot-table.ts'
 
 /** Slots looked at for expiry every so many calls, for tables to which no keys are added. */
@@ -41,8 +41,9 @@ export class LimitTable {
     this.rows = rowsFor(limit)
     this.#algorithm = limit.algorithm
     this.slots = new SlotTable(this.rows.words, maxKeys, {
-      lossOf: (segment, at) => this.#lossOf(segment, at),
-      release: (segment, at) => this.rows.release?.(segment, at),
+      lossOf: (page, at) => this.#lossOf(page, at),
+      release: (page, at) => this.rows.release?.(page, at),
+      releaseAll: () => this.rows.releaseAll?.(),
     })
   }
 
@@ -61,7 +62,7 @@ export class LimitTable {
 
   #check(at: number, high: number, low: number, cost: number): OneVerdict {
     const { nowMs, rule } = this
-    const state = at === -1 ? undefined : this.rows.read(this.slots.segment, at)
+    const state = at === -1 ? undefined : this.rows.read(this.slots.page, at)
     const chargedMs = this.#chargeTime(state)
     const { decision, next } = transition(this.#algorithm, rule, state, nowMs, cost, chargedMs)
     if (next !== undefined) this.#write(at, high, low, next)
@@ -153,14 +154,14 @@ export class LimitTable {
   }
 
   #write(at: number, high: number, low: number, state: unknown): void {
-    // A new place may lie in another segment, so it comes first.
+    // A new place may lie in another page, so it comes first.
     const place = this.placeOf(at, high, low)
-    this.rows.write(this.slots.segment, place, state)
+    this.rows.write(this.slots.page, place, state)
   }
 
   #stateOf(high: number, low: number): unknown {
     const at = this.slots.find(high, low)
-    return at === -1 ? undefined : this.rows.read(this.slots.segment, at)
+    return at === -1 ? undefined : this.rows.read(this.slots.page, at)
   }
 
   /**
@@ -186,8 +187,8 @@ export class LimitTable {
   }
 
   /** What forgetting a key gives it. One that loses nothing is about to be forgotten, so the time is noted. */
-  #lossOf(segment: Segment, at: number): number {
-    const state = this.rows.read(segment, at)
+  #lossOf(page: SlotPage, at: number): number {
+    const state = this.rows.read(page, at)
     const { remaining, resetAfterMs } = this.#algorithm.standing(this.rule, state, this.nowMs)
     if (resetAfterMs === 0) {
       this.#noteForgetting()

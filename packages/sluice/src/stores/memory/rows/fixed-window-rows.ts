@@ -24,7 +24,7 @@ export const fixedWindowRows: StateRows<FixedWindowState> = {
     let endMs = nowMs
     let count = 0
     if (at !== -1) {
-      const { f64 } = table.slots.segment
+      const { f64 } = table.slots.page
       count = countAt(f64[at + 1] as number, f64[at + 2] as number, nowMs)
       endMs = Math.max(nowMs, f64[at + 1] as number)
     }
@@ -33,7 +33,7 @@ export const fixedWindowRows: StateRows<FixedWindowState> = {
       count += cost
       if (endMs === nowMs) endMs = rule.windowAt(nowMs).endMs
       const place = table.placeOf(at, high, low)
-      const { f64 } = table.slots.segment
+      const { f64 } = table.slots.page
       f64[place + 1] = endMs
       f64[place + 2] = count
     }

@@ -12,9 +12,9 @@ import type { StateRows } from './state-rows.ts'
 export const gcraRows: StateRows<GcraState> = {
   words: 1,
   bytesOutside: 0,
-  read: (segment, at) => segment.f64[at + 1] as number,
-  write(segment, at, tat) {
-    segment.f64[at + 1] = tat
+  read: (page, at) => page.f64[at + 1] as number,
+  write(page, at, tat) {
+    page.f64[at + 1] = tat
   },
   toNumbers: (tat) => [tat],
   fromNumbers: ([tat = 0]) => tat,
@@ -22,13 +22,13 @@ export const gcraRows: StateRows<GcraState> = {
   quickCheck(table, at, high, low, cost) {
     const rule = table.rule as GcraRule
     const { nowMs } = table
-    const ahead = at === -1 ? 0 : aheadOf(rule, table.slots.segment.f64[at + 1], nowMs)
+    const ahead = at === -1 ? 0 : aheadOf(rule, table.slots.page.f64[at + 1], nowMs)
     const retryAfterMs = cost > rule.limit ? Infinity : untilFits(rule, ahead, cost)
     let used = ahead
     if (retryAfterMs === 0) {
       used += cost * rule.unit
       const place = table.placeOf(at, high, low)
-      table.slots.segment.f64[place + 1] = scaledTime(nowMs, rule.perMs) + used
+      table.slots.page.f64[place + 1] = scaledTime(nowMs, rule.perMs) + used
     }
     const remaining = unitsLeft(rule, used)
     const resetAfterMs = Math.ceil(used / rule.perMs)

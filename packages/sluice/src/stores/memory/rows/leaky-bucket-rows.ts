@@ -17,7 +17,7 @@ export const leakyBucketRows: StateRows<LeakyBucketState> = {
     const rule = table.rule as LeakyBucketRule
     if (rule.reading === 'queue') return undefined
     const { nowMs } = table
-    const ahead = at === -1 ? 0 : aheadOf(rule, table.slots.segment.f64[at + 1], nowMs)
+    const ahead = at === -1 ? 0 : aheadOf(rule, table.slots.page.f64[at + 1], nowMs)
     const retryAfterMs = cost > rule.limit ? Infinity : untilInside(rule, ahead, rule.limit - cost)
     let used = ahead
     let delayMs = 0
@@ -25,7 +25,7 @@ export const leakyBucketRows: StateRows<LeakyBucketState> = {
       used += cost * rule.unit
       delayMs = Math.ceil(ahead / rule.perMs)
       const place = table.placeOf(at, high, low)
-      table.slots.segment.f64[place + 1] = scaledTime(nowMs, rule.perMs) + used
+      table.slots.page.f64[place + 1] = scaledTime(nowMs, rule.perMs) + used
     }
     const inside = placesTaken(rule, used)
     const remaining = rule.limit - inside

@@ -7,7 +7,7 @@ import { MAX_EXACT } from '../../../algorithms/scale.ts'
 import type { OneVerdict } from '../../store.ts'
 import type { LimitTable } from '../limit-table.ts'
 import { oneVerdict } from '../one-verdict.ts'
-import type { Segment } from '../segment.ts'
+import type { SlotPage } from '../slot-pages.ts'
 import { LogArena } from './log-arena.ts'
 import type { StateRows } from './state-rows.ts'
 
@@ -24,7 +24,7 @@ export class SlidingLogRows implements StateRows<Log> {
     return this.#arena.bytes
   }
 
-  read({ f64, i32 }: Segment, at: number): Log {
+  read({ f64, i32 }: SlotPage, at: number): Log {
     const { times, totals } = this.#arena.at(i32[2 * at + 2] as number)
     const start = i32[2 * at + 3] as number
     const head = start + (i32[2 * at + 4] as number)
@@ -32,8 +32,8 @@ export class SlidingLogRows implements StateRows<Log> {
     return { times, totals, head, tail, base: f64[at + 3] as number, total: f64[at + 4] as number }
   }
 
-  write(segment: Segment, at: number, log: Log): void {
-    this.#move(segment, at, log, log.tail - log.head)
+  write(slotPage: SlotPage, at: number, log: Log): void {
+    this.#move(slotPage, at, log, log.tail - log.head)
   }
 
   quickCheck(
@@ -45,7 +45,7 @@ export class SlidingLogRows implements StateRows<Log> {
   ): OneVerdict | undefined {
     const { nowMs, rule } = table
     if (at === -1 || cost > rule.limit) return undefined
-    const log = this.read(table.slots.segment, at)
+    const log = this.read(table.slots.page, at)
     const { times } = log
     const newestMs = times[log.tail - 1] as number
     const atMs = Math.max(nowMs, newestMs)
@@ -57,7 +57,7 @@ export class SlidingLogRows implements StateRows<Log> {
     // Debt, and waiting for more than one entry to leave, are for the rest.
     if (!passes && (used > rule.limit || cost > 1)) return undefined
     const untilFirstLeavesMs = (head === log.tail ? atMs : (times[head] as number)) + this.#windowMs - nowMs
-    if (passes) this.#append(table.slots.segment, at, { ...log, head, base }, atMs, cost)
+    if (passes) this.#append(table.slots.page, at, { ...log, head, base }, atMs, cost)
     const resetAfterMs = (passes ? atMs : newestMs) + this.#windowMs - nowMs
     table.keepFor(resetAfterMs)
     const remaining = rule.limit - used - (passes ? cost : 0)
@@ -74,8 +74,12 @@ export class SlidingLogRows implements StateRows<Log> {
     )
   }
 
-  release({ i32 }: Segment, at: number): void {
+  release({ i32 }: SlotPage, at: number): void {
     if (i32[2 * at + 5] !== 0) this.#arena.release(i32[2 * at + 2] as number, i32[2 * at + 3] as number)
+  }
+
+  releaseAll(): void {
+    this.#arena.clear()
   }
 
   /** A time and its units in turn. */
@@ -96,16 +100,16 @@ export class SlidingLogRows implements StateRows<Log> {
   }
 
   /** Adds units at `atMs` to a log whose head is the first entry that is still inside the window. */
-  #append(segment: Segment, at: number, log: Log, atMs: number, cost: number): void {
-    const { f64, i32 } = segment
+  #append(slotPage: SlotPage, at: number, log: Log, atMs: number, cost: number): void {
+    const { f64, i32 } = slotPage
     const start = i32[2 * at + 3] as number
     const { times, totals, block } = this.#arena.at(i32[2 * at + 2] as number)
     const entries = log.tail - log.head
     const isPacked = entries > 0 && times[log.tail - 1] === atMs
     if (log.total + cost > MAX_EXACT || (!isPacked && log.tail === start + block)) {
       // The block is full, or its totals are: go on in one with as much room again as is in use, from a total of 0.
-      this.#move(segment, at, log, Math.max(1, 2 * entries))
-      this.#append(segment, at, this.read(segment, at), atMs, cost)
+      this.#move(slotPage, at, log, Math.max(1, 2 * entries))
+      this.#append(slotPage, at, this.read(slotPage, at), atMs, cost)
       return
     }
     if (!isPacked) {
@@ -121,8 +125,8 @@ export class SlidingLogRows implements StateRows<Log> {
   }
 
   /** Copies a log into a new block with room for so many entries, and lets go of the old one. */
-  #move(segment: Segment, at: number, log: Log, room: number): void {
-    const { f64, i32 } = segment
+  #move(slotPage: SlotPage, at: number, log: Log, room: number): void {
+    const { f64, i32 } = slotPage
     this.#arena.allocate(room)
     const { page, start } = this.#arena
     const { times, totals } = this.#arena.at(page)
@@ -131,7 +135,7 @@ export class SlidingLogRows implements StateRows<Log> {
       times[start + index] = log.times[log.head + index] as number
       totals[start + index] = totalThrough(log, log.head + index) - log.base
     }
-    this.release(segment, at)
+    this.release(slotPage, at)
     i32[2 * at + 2] = page
     i32[2 * at + 3] = start
     i32[2 * at + 4] = 0

@@ -64,13 +64,13 @@ function fromNumbers([window = 0, count = 0, previous = 0]: readonly number[]): 
 function quickCheck(table: LimitTable, at: number, high: number, low: number, cost: number): OneVerdict {
   const rule = table.rule as SlidingWindowCounterRule
   const { nowMs } = table
-  const kept = at === -1 ? undefined : narrowCounterRows.read(table.slots.segment, at)
+  const kept = at === -1 ? undefined : narrowCounterRows.read(table.slots.page, at)
   let now = rolled(rule, kept, nowMs)
   const retryAfterMs = cost > rule.limit ? Infinity : untilUsed(rule, now, nowMs, rule.limit - cost)
   if (retryAfterMs === 0) {
     now = { window: now.window, count: now.count + cost, previous: now.previous }
     const place = table.placeOf(at, high, low)
-    narrowCounterRows.write(table.slots.segment, place, now)
+    narrowCounterRows.write(table.slots.page, place, now)
   }
   const remaining = Math.max(0, rule.limit - used(rule, now, nowMs))
   const resetAfterMs = untilUsed(rule, now, nowMs, 0)

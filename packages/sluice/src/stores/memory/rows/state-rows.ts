@@ -2,7 +2,7 @@ import type { SlidingLogRule } from '../../../algorithms/sliding-log/sliding-log
 import type { Limit } from '../../../limits/limit.ts'
 import type { OneVerdict } from '../../store.ts'
 import type { LimitTable } from '../limit-table.ts'
-import type { Segment } from '../segment.ts'
+import type { SlotPage } from '../slot-pages.ts'
 import { fixedWindowRows } from './fixed-window-rows.ts'
 import { SlidingLogRows } from './sliding-log-rows.ts'
 import { slidingWindowCounterRows } from './sliding-window-counter-rows.ts'
@@ -17,8 +17,8 @@ export interface StateRows<State = unknown> {
   /** Bytes held outside the slots. */
   readonly bytesOutside: number
   /** The state in a slot. It is good until the slot is written. */
-  read(segment: Segment, at: number): State
-  write(segment: Segment, at: number, state: State): void
+  read(page: SlotPage, at: number): State
+  write(page: SlotPage, at: number, state: State): void
   /** The state as a list of numbers, for a dump, and back. */
   toNumbers(state: State): number[]
   fromNumbers(numbers: readonly number[]): State
@@ -28,7 +28,9 @@ export interface StateRows<State = unknown> {
    */
   quickCheck?(table: LimitTable, at: number, high: number, low: number, cost: number): OneVerdict | undefined
   /** Lets go of what is held outside a slot that is about to be freed. */
-  release?(segment: Segment, at: number): void
+  release?(page: SlotPage, at: number): void
+  /** The same for all slots at once. */
+  releaseAll?(): void
 }
 
 /** The rows for a limit's algorithm. */

@@ -23,7 +23,7 @@ export const tokenBucketRows: StateRows<TokenBucketState> = {
     const { nowMs } = table
     let level = rule.full
     if (at !== -1) {
-      const { f64 } = table.slots.segment
+      const { f64 } = table.slots.page
       const atMs = f64[at + 2] as number
       if (nowMs < atMs) return undefined
       level = levelAt(rule, f64[at + 1] as number, atMs, nowMs)
@@ -32,7 +32,7 @@ export const tokenBucketRows: StateRows<TokenBucketState> = {
     if (retryAfterMs === 0) {
       level -= cost * rule.unit
       const place = table.placeOf(at, high, low)
-      const { f64 } = table.slots.segment
+      const { f64 } = table.slots.page
       f64[place + 1] = level
       f64[place + 2] = nowMs
     }
