@@ -135,6 +135,7 @@ describe('open', () => {
     const probe = breaker.enter()
     breaker.succeeded(good)
     breaker.failed(bad, gone)
+    breaker.abandoned(bad)
     expect([breaker.phase, told.length]).toEqual(['probing', 1])
     breaker.succeeded(probe)
     expect(breaker.phase).toBe('recovering')
