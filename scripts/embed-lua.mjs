@@ -15,7 +15,7 @@ const algorithms = [
   'sliding-log',
   'sliding-window-counter',
 ]
-const parts = ['prelude', 'clock', 'rules', 'repeats', 'checks', 'keys', 'leases', 'decide']
+const parts = ['prelude', 'clock', 'rules', 'one', 'checks', 'keys', 'leases', 'decide']
 
 const script = parts
   .map((name) => lean(`stores/redis/script/${name}.lua`, { '--MAKE THE TWIN--': twins() }))

@@ -38,8 +38,20 @@ export function transition<R extends Rule, State>(
     return { decision: decisionOf(rule, algorithm.standing(rule, state, nowMs), retryAfterMs, 0) }
   }
   const next = algorithm.take(rule, state, chargedMs, cost)
-  const delayMs = algorithm.delayMs?.(rule, state, nowMs) ?? 0
+  const delayMs = delayOf(algorithm, rule, state, nowMs, chargedMs)
   return { decision: decisionOf(rule, algorithm.standing(rule, next, nowMs), 0, delayMs), next }
+}
+
+/** A key without a state leaves at once, that is when it is charged. */
+function delayOf<R extends Rule, State>(
+  algorithm: Algorithm<R, State>,
+  rule: R,
+  state: State | undefined,
+  nowMs: number,
+  chargedMs: number,
+): number {
+  if (algorithm.delayMs === undefined) return 0
+  return state === undefined ? chargedMs - nowMs : algorithm.delayMs(rule, state, nowMs)
 }
 
 /** What a request of this cost would be told, with where the key stands while nothing is charged. */

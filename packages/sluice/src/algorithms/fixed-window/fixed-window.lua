@@ -12,7 +12,7 @@ local function current(rule, endMs, count, nowMs)
   return windowEnd(rule, nowMs), 0
 end
 
-twins['fixed-window'] = {
+local twin = {
   rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
     return {
       limit = limit,
@@ -39,33 +39,14 @@ twins['fixed-window'] = {
     return packBytes('<dd', endMs, count)
   end,
 
-  wait = function(rule, endMs, count, _, nowMs, cost)
-    if not endMs then return 0 end
-    local used = nowMs < endMs and count or 0
-    return cost <= rule.limit - used and 0 or endMs - nowMs
+  fits = function(rule, endMs, count, _, nowMs, cost)
+    local used = endMs and nowMs < endMs and count or 0
+    return cost <= rule.limit - used
   end,
 
   take = function(rule, endMs, count, _, nowMs, cost)
     local windowEndMs, used = current(rule, endMs, count, nowMs)
     return windowEndMs, min(used + cost, MAX_EXACT)
-  end,
-
-  takeRefused = function(rule, endMs, count, _, nowMs)
-    local windowEndMs, used = current(rule, endMs, count, nowMs)
-    return windowEndMs, max(used, rule.limit)
-  end,
-
-  -- Windows follow on each other, so units were taken in an earlier one exactly if its end is an earlier end.
-  giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
-    if nowMs >= endMs then return nil end
-    if takenEndMs and takenEndMs < endMs then return endMs, count end
-    local left = max(0, count - cost)
-    if left == 0 and rule.kind ~= 'first-request' then return nil end
-    return endMs, left
-  end,
-
-  reset = function(_, endMs, _, _, nowMs)
-    return max(0, endMs - nowMs)
   end,
 
   view = function(reply, at, _, endMs, count)
@@ -74,3 +55,26 @@ twins['fixed-window'] = {
     return at + 2
   end,
 }
+
+-- What plain checks do not take.
+if not isPlain then
+  twin.takeRefused = function(rule, endMs, count, _, nowMs)
+    local windowEndMs, used = current(rule, endMs, count, nowMs)
+    return windowEndMs, max(used, rule.limit)
+  end
+
+  -- Windows follow on each other, so units were taken in an earlier one exactly if its end is an earlier end.
+  twin.giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+    if nowMs >= endMs then return nil end
+    if takenEndMs and takenEndMs < endMs then return endMs, count end
+    local left = max(0, count - cost)
+    if left == 0 and rule.kind ~= 'first-request' then return nil end
+    return endMs, left
+  end
+
+  twin.reset = function(_, endMs, _, _, nowMs)
+    return max(0, endMs - nowMs)
+  end
+end
+
+twins['fixed-window'] = twin

@@ -9,12 +9,7 @@ local function aheadOf(rule, tat, nowMs)
   return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
 end
 
-local function untilFits(rule, ahead, units)
-  local excess = ahead + units * rule.unit - rule.full
-  return excess <= 0 and 0 or ceil(excess / rule.perMs)
-end
-
-twins.gcra = {
+local twin = {
   rule = function(limit, perMs, unit)
     unit = tonumber(unit)
     return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
@@ -32,8 +27,8 @@ twins.gcra = {
     return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
   end,
 
-  wait = function(rule, tat, _, _, nowMs, cost)
-    return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
+  fits = function(rule, tat, _, _, nowMs, cost)
+    return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
   end,
 
   take = function(rule, tat, _, _, nowMs, cost)
@@ -41,29 +36,34 @@ twins.gcra = {
     return min(start + cost * rule.unit, MAX_EXACT - rule.full)
   end,
 
-  takeRefused = function(rule, tat, _, _, nowMs)
-    local empty = scaledTime(nowMs, rule.perMs) + rule.full
-    return tat and max(tat, empty) or empty
-  end,
-
-  giveBack = function(rule, tat, _, _, nowMs, cost)
-    local earlier = tat - cost * rule.unit
-    if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
-    return earlier
-  end,
-
-  -- Units that are held by leases count as used.
-  hold = function(rule, tat, _, _, nowMs, units)
-    local used = max(aheadOf(rule, tat, nowMs), units * rule.unit)
-    return scaledTime(nowMs, rule.perMs) + used
-  end,
-
-  reset = function(rule, tat, _, _, nowMs)
-    return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
-  end,
-
   view = function(reply, at, _, tat)
     reply[at] = tat or false
     return at + 1
   end,
 }
+
+-- What plain checks do not take.
+if not isPlain then
+  twin.takeRefused = function(rule, tat, _, _, nowMs)
+    local empty = scaledTime(nowMs, rule.perMs) + rule.full
+    return tat and max(tat, empty) or empty
+  end
+
+  twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+    local earlier = tat - cost * rule.unit
+    if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+    return earlier
+  end
+
+  -- What leases hold counts as used; it is told in parts of units.
+  twin.hold = function(rule, tat, _, _, nowMs, parts)
+    local used = max(aheadOf(rule, tat, nowMs), parts)
+    return scaledTime(nowMs, rule.perMs) + used
+  end
+
+  twin.reset = function(rule, tat, _, _, nowMs)
+    return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+  end
+end
+
+twins.gcra = twin

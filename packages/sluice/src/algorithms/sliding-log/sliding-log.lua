@@ -102,7 +102,7 @@ local function take(rule, log, nowMs, cost)
   return appended(live(rule, log, nowMs), atMs, cost)
 end
 
-twins['sliding-log'] = {
+local twin = {
   rule = function(limit, windowMs)
     return { limit = limit, windowMs = tonumber(windowMs) }
   end,
@@ -116,35 +116,12 @@ twins['sliding-log'] = {
     return log
   end,
 
-  wait = function(rule, log, _, _, nowMs, cost)
-    if not log then return 0 end
-    return untilUsed(rule, live(rule, log, nowMs), nowMs, rule.limit - cost)
+  fits = function(rule, log, _, _, nowMs, cost)
+    return not log or used(live(rule, log, nowMs)) <= rule.limit - cost
   end,
 
   take = function(rule, log, _, _, nowMs, cost)
     return take(rule, log, nowMs, cost)
-  end,
-
-  takeRefused = function(rule, log, _, _, nowMs, cost)
-    log = log or EMPTY
-    local longer = take(rule, log, nowMs, min(cost, rule.limit))
-    local before = max(used(live(rule, log, nowMs)), rule.limit)
-    local base = max(baseOf(longer), total(longer) - before)
-    return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
-  end,
-
-  giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
-    local inside = live(rule, log, nowMs)
-    local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
-    local owed = hasLeft and 0 or cost
-    if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
-    else inside = withoutNewest(inside, owed) end
-    if #inside == HEAD then return nil end
-    return inside
-  end,
-
-  reset = function(rule, log, _, _, nowMs)
-    return max(0, newestMs(log) + rule.windowMs - nowMs)
   end,
 
   -- A log is not sent: its answers are the wait for this cost, the units inside, the newest time, and the wait for the
@@ -164,3 +141,30 @@ twins['sliding-log'] = {
     return at + 4
   end,
 }
+
+-- What plain checks do not take.
+if not isPlain then
+  twin.takeRefused = function(rule, log, _, _, nowMs, cost)
+    log = log or EMPTY
+    local longer = take(rule, log, nowMs, min(cost, rule.limit))
+    local before = max(used(live(rule, log, nowMs)), rule.limit)
+    local base = max(baseOf(longer), total(longer) - before)
+    return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
+  end
+
+  twin.giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
+    local inside = live(rule, log, nowMs)
+    local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
+    local owed = hasLeft and 0 or cost
+    if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
+    else inside = withoutNewest(inside, owed) end
+    if #inside == HEAD then return nil end
+    return inside
+  end
+
+  twin.reset = function(rule, log, _, _, nowMs)
+    return max(0, newestMs(log) + rule.windowMs - nowMs)
+  end
+end
+
+twins['sliding-log'] = twin

@@ -13,22 +13,7 @@ local function rolled(windowMs, window, count, previous, nowMs)
   return now, 0, now == window + 1 and count or 0
 end
 
-local function elapsedUntilShare(windowMs, count, units)
-  if units < 0 then return windowMs end
-  if count <= units then return 0 end
-  return windowMs - ceil(((units + 1) * windowMs) / count) + 1
-end
-
-local function untilUsed(rule, window, count, previous, nowMs, units)
-  local windowMs = rule.windowMs
-  if estimateAt(windowMs, window, count, previous, nowMs) <= units then return 0 end
-  local startMs = window * windowMs
-  local here = elapsedUntilShare(windowMs, previous, units - count)
-  if here < windowMs then return startMs + here - nowMs end
-  return startMs + windowMs + min(elapsedUntilShare(windowMs, count, units), windowMs) - nowMs
-end
-
-twins['sliding-window-counter'] = {
+local twin = {
   rule = function(limit, windowMs)
     return { limit = limit, windowMs = tonumber(windowMs) }
   end,
@@ -46,34 +31,14 @@ twins['sliding-window-counter'] = {
     return packBytes('<dddd', window, count, previous, rule.windowMs)
   end,
 
-  wait = function(rule, window, count, previous, nowMs, cost)
-    if not window then return 0 end
+  fits = function(rule, window, count, previous, nowMs, cost)
     window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-    return untilUsed(rule, window, count, previous, nowMs, rule.limit - cost)
+    return estimateAt(rule.windowMs, window, count, previous, nowMs) <= rule.limit - cost
   end,
 
   take = function(rule, window, count, previous, nowMs, cost)
     window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
     return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
-  end,
-
-  takeRefused = function(rule, window, count, previous, nowMs)
-    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-    local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
-    return window, max(count, count + rule.limit - used), previous
-  end,
-
-  giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
-    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-    local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
-    if takenIn == window then count = max(0, count - cost) end
-    if takenIn == window - 1 then previous = max(0, previous - cost) end
-    if count == 0 and previous == 0 then return nil end
-    return window, count, previous
-  end,
-
-  reset = function(rule, window, _, _, nowMs)
-    return max(0, (window + 2) * rule.windowMs - nowMs)
   end,
 
   view = function(reply, at, _, window, count, previous)
@@ -83,3 +48,27 @@ twins['sliding-window-counter'] = {
     return at + 3
   end,
 }
+
+-- What plain checks do not take.
+if not isPlain then
+  twin.takeRefused = function(rule, window, count, previous, nowMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+    return window, max(count, count + rule.limit - used), previous
+  end
+
+  twin.giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+    local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
+    if takenIn == window then count = max(0, count - cost) end
+    if takenIn == window - 1 then previous = max(0, previous - cost) end
+    if count == 0 and previous == 0 then return nil end
+    return window, count, previous
+  end
+
+  twin.reset = function(rule, window, _, _, nowMs)
+    return max(0, (window + 2) * rule.windowMs - nowMs)
+  end
+end
+
+twins['sliding-window-counter'] = twin

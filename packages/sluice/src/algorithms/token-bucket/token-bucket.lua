@@ -16,15 +16,7 @@ local function latest(atMs, nowMs)
   return atMs and max(atMs, nowMs) or nowMs
 end
 
-local function untilHolds(rule, level, wanted)
-  return level >= wanted and 0 or ceil((wanted - level) / rule.perMs)
-end
-
-local function behindMs(atMs, nowMs)
-  return max(0, atMs - nowMs)
-end
-
-twins['token-bucket'] = {
+local twin = {
   rule = function(limit, perMs, unit)
     unit = tonumber(unit)
     return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
@@ -43,34 +35,13 @@ twins['token-bucket'] = {
     return packBytes('<dddd', rule.full - level, atMs, rule.perMs, rule.unit)
   end,
 
-  wait = function(rule, level, atMs, _, nowMs, cost)
-    if not level then return 0 end
-    local untilMs = untilHolds(rule, levelAt(rule, level, atMs, nowMs), cost * rule.unit)
-    return untilMs == 0 and 0 or untilMs + behindMs(atMs, nowMs)
+  fits = function(rule, level, atMs, _, nowMs, cost)
+    return currentLevel(rule, level, atMs, nowMs) >= cost * rule.unit
   end,
 
   take = function(rule, level, atMs, _, nowMs, cost)
     local left = max(currentLevel(rule, level, atMs, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
     return left, latest(atMs, nowMs)
-  end,
-
-  takeRefused = function(rule, level, atMs, _, nowMs)
-    return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
-  end,
-
-  giveBack = function(rule, level, atMs, _, nowMs, cost)
-    local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
-    if more == rule.full and nowMs >= atMs then return nil end
-    return more, latest(atMs, nowMs)
-  end,
-
-  -- Units that are held by leases count as used.
-  hold = function(rule, level, atMs, _, nowMs, units)
-    return min(currentLevel(rule, level, atMs, nowMs), rule.full - units * rule.unit), latest(atMs, nowMs)
-  end,
-
-  reset = function(rule, level, atMs, _, nowMs)
-    return untilHolds(rule, levelAt(rule, level, atMs, nowMs), rule.full) + behindMs(atMs, nowMs)
   end,
 
   view = function(reply, at, _, level, atMs)
@@ -79,3 +50,27 @@ twins['token-bucket'] = {
     return at + 2
   end,
 }
+
+-- What plain checks do not take.
+if not isPlain then
+  twin.takeRefused = function(rule, level, atMs, _, nowMs)
+    return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
+  end
+
+  twin.giveBack = function(rule, level, atMs, _, nowMs, cost)
+    local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
+    if more == rule.full and nowMs >= atMs then return nil end
+    return more, latest(atMs, nowMs)
+  end
+
+  -- What leases hold counts as used; it is told in parts of units.
+  twin.hold = function(rule, level, atMs, _, nowMs, parts)
+    return min(currentLevel(rule, level, atMs, nowMs), rule.full - parts), latest(atMs, nowMs)
+  end
+
+  twin.reset = function(rule, level, atMs, _, nowMs)
+    return ceil((rule.full - levelAt(rule, level, atMs, nowMs)) / rule.perMs) + max(0, atMs - nowMs)
+  end
+end
+
+twins['token-bucket'] = twin

@@ -1,46 +1,44 @@
-import type { Request } from './request.ts'
-import { isPlainCheck } from './request.ts'
+import { isPlainCheck, type Request } from './request.ts'
 import type { SharedLimit } from './wire/shared-limit.ts'
 
-/** The requests of one call of the script, as its arguments. */
-export class Batch {
-  readonly #rules = new Map<SharedLimit, number>()
-  readonly #requests: string[] = []
-  #isPlain = true
-  #nowMs: number
-
-  /** `nowMs` is about the time of the server. */
-  constructor(nowMs: number) {
-    this.#nowMs = nowMs
+/** The arguments of the script for the requests of one call. `nowMs` is about the time of the server. */
+export function batchArgs(
+  requests: readonly Request[],
+  nowMs: number,
+  timeMs: number | undefined,
+  lateMs: number | undefined,
+): string[] {
+  const numbers = new Map<SharedLimit, number>()
+  for (const { limits } of requests) {
+    for (const limit of limits) if (!numbers.has(limit)) numbers.set(limit, numbers.size + 1)
   }
-
-  add(request: Request): void {
-    const { verb, cost, limits, places, more } = request
-    this.#isPlain = this.#isPlain && isPlainCheck(request)
-    let head = `${verb} ${cost} ${places.length === 1 ? 'one' : 'each'}`
-    for (const limit of limits) head += ` ${this.#ruleOf(limit)}`
-    this.#requests.push(head)
-    for (const { bucket, field } of places) this.#requests.push(bucket, field)
-    this.#requests.push(...more)
+  const mode = modeOf(requests)
+  const args = [textOf(timeMs), textOf(lateMs), mode, String(numbers.size)]
+  for (const limit of numbers.keys()) args.push(...limit.args(nowMs))
+  if (mode === 'one') args.push(String((requests[0] as Request).cost))
+  for (const request of requests) {
+    if (mode !== 'one') args.push(headOf(request, numbers))
+    for (const { bucket, field } of request.places) args.push(bucket, field)
+    args.push(...request.more)
   }
+  return args
+}
 
-  /** `timeMs` is the time to decide by, if not that of the server; `caller` and `number` tell calls that are sent twice. */
-  args(timeMs: number | undefined, caller: string, number: number): string[] {
-    const args = [
-      timeMs === undefined ? '' : String(timeMs),
-      caller,
-      String(number),
-      this.#isPlain ? 'checks' : 'any',
-      String(this.#rules.size),
-    ]
-    for (const limit of this.#rules.keys()) args.push(...limit.args(this.#nowMs))
-    return args.concat(this.#requests)
-  }
+/** How the script may go about it: checks of one cost under one limit, checks only, or anything. */
+function modeOf(requests: readonly Request[]): 'one' | 'checks' | 'any' {
+  const [first] = requests
+  if (!requests.every(isPlainCheck)) return 'any'
+  const isOne = requests.every(
+    ({ limits, cost }) => limits.length === 1 && limits[0] === first?.limits[0] && cost === first?.cost,
+  )
+  return isOne ? 'one' : 'checks'
+}
 
-  #ruleOf(limit: SharedLimit): number {
-    const known = this.#rules.get(limit)
-    if (known !== undefined) return known
-    this.#rules.set(limit, this.#rules.size + 1)
-    return this.#rules.size
-  }
+function headOf({ verb, cost, limits, places }: Request, numbers: ReadonlyMap<SharedLimit, number>): string {
+  const rules = limits.map((limit) => numbers.get(limit)).join(' ')
+  return `${verb} ${cost} ${places.length === 1 ? 'one' : 'each'} ${rules}`
+}
+
+function textOf(ms: number | undefined): string {
+  return ms === undefined ? '' : String(ms)
 }

@@ -1,4 +1,5 @@
 /** Limits that a fleet shares through Redis or Valkey: the export `sluice/redis`. */
 export { redisStore, type RedisStoreOptions } from './redis-store.ts'
+export type { RefusalMemoryOptions } from '../refusal-memory/refusal-options.ts'
 export type { RedisClient } from './clients/scripting-of.ts'
 export type { RedisScripting } from './clients/redis-scripting.ts'

@@ -1,8 +1,8 @@
 /** The verbs of a limiter, as requests to the script. */
 import type { Decision } from '../../algorithms/transition.ts'
+import type { LeaseHolder, LeaseSource, LeaseTerms, LeaseVerdict, Leftover } from '../lease/lease-source.ts'
 import type { Binding, OneVerdict, Verdict } from '../store.ts'
 import { placementOf, type Placement } from './placement.ts'
-import type { LeaseVerdict } from './reply.ts'
 import type { Request, Verb } from './request.ts'
 import type { SharedLimit } from './wire/shared-limit.ts'
 
@@ -16,7 +16,7 @@ interface Group {
   readonly places: Placement[]
 }
 
-export class RedisBinding implements Binding<'async'> {
+export class RedisBinding implements Binding<'async'>, LeaseSource {
   readonly #limits: readonly SharedLimit[]
   readonly #send: Send
   readonly #shards: number
@@ -69,26 +69,18 @@ export class RedisBinding implements Binding<'async'> {
   /** What is shared stays for the other processes. */
   async close(): Promise<void> {}
 
-  /** Takes units in advance; see `leases.lua`. */
-  async lease(key: string, cost: number, terms: LeaseTerms): Promise<LeaseVerdict> {
-    const { holder, left, wanted, ttlMs } = terms
-    const place = placementOf(key, this.#shards)
-    const more = [holder, left, wanted, ttlMs].map(String)
-    return this.#send(place.shard, { verb: 'lease', cost, limits: this.#limits, places: [place], more })
+  lease(key: string, cost: number, terms: LeaseTerms): Promise<LeaseVerdict> {
+    const { holder, turn, left, wanted, ttlMs } = terms
+    const group = this.#groupOf(key)
+    const taken = this.#takenAt(group, left.units === 0 ? undefined : left.takenAtMs)
+    const more = [...[holder, turn, wanted, ttlMs, left.units].map(String), ...taken]
+    return this.#ask(group, 'lease', cost, more)
   }
 
-  /** Gives a lease up, and back what is left of it. */
-  async giveUp(key: string, units: number, holder: number, takenAtMs: number): Promise<Verdict> {
-    const place = placementOf(key, this.#shards)
-    const group = { shard: place.shard, indexes: [...this.#limits.keys()], places: [place] }
-    const more = [String(holder), ...this.#takenAt(group, takenAtMs)]
-    return this.#send(place.shard, {
-      verb: 'giveUp',
-      cost: units,
-      limits: this.#limits,
-      places: [place],
-      more,
-    })
+  giveUp(key: string, left: Leftover, { holder, turn }: LeaseHolder): Promise<Verdict> {
+    const group = this.#groupOf(key)
+    const more = [String(holder), String(turn), ...this.#takenAt(group, left.takenAtMs)]
+    return this.#ask(group, 'giveUp', left.units, more)
   }
 
   /**
@@ -100,6 +92,8 @@ export class RedisBinding implements Binding<'async'> {
     const charged: { group: Group; at: number; atMs: number }[] = []
     let isRefused = false
     for (const [at, group] of groups.entries()) {
+      // Each waits for the one before it, which may refuse.
+      // oxlint-disable-next-line no-await-in-loop
       const verdict = await this.#ask(group, isRefused ? 'peek' : 'check', cost)
       verdicts.push(verdict)
       const passes = verdict.decisions.every(({ allowed }) => allowed)
@@ -127,7 +121,7 @@ export class RedisBinding implements Binding<'async'> {
     return this.#merged(groups, verdicts)
   }
 
-  #ask(group: Group, verb: Verb, cost: number, more: readonly string[] = []): Promise<Verdict> {
+  #ask(group: Group, verb: Verb, cost: number, more: readonly string[] = []): Promise<LeaseVerdict> {
     const limits = group.indexes.map((index) => this.#limits[index] as SharedLimit)
     return this.#send(group.shard, { verb, cost, limits, places: group.places, more })
   }
@@ -137,12 +131,15 @@ export class RedisBinding implements Binding<'async'> {
     return [takenAtMs === undefined ? '' : String(takenAtMs), ...ends]
   }
 
+  /** The group of a key that all limits have in common. */
+  #groupOf(key: string): Group {
+    const place = placementOf(key, this.#shards)
+    return { shard: place.shard, indexes: [...this.#limits.keys()], places: [place] }
+  }
+
   #groupsOf(keys: readonly string[]): readonly Group[] {
     const [first = ''] = keys
-    if (keys.every((key) => key === first)) {
-      const place = placementOf(first, this.#shards)
-      return [{ shard: place.shard, indexes: [...keys.keys()], places: [place] }]
-    }
+    if (keys.every((key) => key === first)) return [this.#groupOf(first)]
     const groups = new Map<number, Group>()
     for (const [index, key] of keys.entries()) {
       const place = placementOf(key, this.#shards)
@@ -173,15 +170,4 @@ export class RedisBinding implements Binding<'async'> {
       blocked: verdicts.some(({ blocked }) => blocked),
     }
   }
-}
-
-export interface LeaseTerms {
-  /** Names the process that holds the units. */
-  readonly holder: number
-  /** Units of earlier leases that it still holds. */
-  readonly left: number
-  /** Units it would like to have, those of the request included. */
-  readonly wanted: number
-  /** For how long it may spend them. */
-  readonly ttlMs: number
 }

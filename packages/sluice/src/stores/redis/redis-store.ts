@@ -68,7 +68,6 @@ class RedisStore implements Store<'async'> {
     const elapsed = systemClock()
     const sending: Sending = {
       redis,
-      caller: callerName(),
       deadlineMs,
       timeMs: () => (clock === undefined ? undefined : readClock(clock, Number.MAX_SAFE_INTEGER)),
       elapsedMs: () => elapsed.now(),
@@ -91,14 +90,6 @@ class RedisStore implements Store<'async'> {
     return this.#guard.guard(binding, limits, options)
   }
 }
-
-/** A name that no other process has: 64 random bits. */
-function callerName(): string {
-  const words = crypto.getRandomValues(new Uint32Array(2))
-  return [...words].map((word) => word.toString(36)).join('')
-}
-
-declare const crypto: { getRandomValues<T extends Uint32Array>(words: T): T }
 
 function checkPrefix(prefix: unknown): void {
   if (typeof prefix === 'string' && !/[{}]/.test(prefix)) return

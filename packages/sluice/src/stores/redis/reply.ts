@@ -1,6 +1,6 @@
 import type { Decision } from '../../algorithms/transition.ts'
 import { whileBlocked } from '../../limits/blocked.ts'
-import type { Verdict } from '../store.ts'
+import type { LeaseVerdict } from '../lease/lease-source.ts'
 import type { Request } from './request.ts'
 import { viewOf, type View } from './wire/views.ts'
 import type { SharedLimit } from './wire/shared-limit.ts'
@@ -10,22 +10,20 @@ const CHARGED = 1
 const COUNTED = 2
 const BLOCKED = 4
 
-export interface LeaseVerdict extends Verdict {
-  /** Units granted, those of the request included; 0 if it is refused. */
-  readonly granted: number
-}
+const NO_STATES: readonly unknown[] = []
 
 /** Reads the reply to a batch, request by request, in their order. */
 export class Reply {
   readonly #values: readonly unknown[]
-  readonly #nowMs: number
+  /** The time at which the server decided. */
+  readonly atMs: number
   #at = 1
 
   /** @throws TypeError if it is no reply of the script */
   constructor(reply: unknown) {
     if (!Array.isArray(reply)) throw new TypeError(`The script gave no list, but ${String(reply)}.`)
     this.#values = reply
-    this.#nowMs = Number(reply[0])
+    this.atMs = Number(reply[0])
   }
 
   verdict(request: Request): LeaseVerdict {
@@ -33,20 +31,22 @@ export class Reply {
     const granted = verb === 'lease' ? this.#number() : 0
     const done = this.#number()
     if (verb === 'block' || verb === 'reset') {
-      return { atMs: this.#nowMs, decisions: [], blocked: false, granted }
+      return { atMs: this.atMs, decisions: [], blocked: false, granted, states: NO_STATES }
     }
     const asked = verb === 'charge' || verb === 'refund' || verb === 'giveUp' ? 0 : cost
-    const decisions = limits.map((limit) => this.#decision(limit, done, asked))
-    return { atMs: this.#nowMs, decisions, blocked: done >= BLOCKED, granted }
+    const states: unknown[] | undefined = verb === 'lease' ? [] : undefined
+    const decisions = limits.map((limit) => this.#decision(limit, done, asked, states))
+    return { atMs: this.atMs, decisions, blocked: done >= BLOCKED, granted, states: states ?? NO_STATES }
   }
 
-  #decision({ limit }: SharedLimit, done: number, cost: number): Decision {
+  #decision({ limit }: SharedLimit, done: number, cost: number, states: unknown[] | undefined): Decision {
     const wasCounted = done % BLOCKED === COUNTED
     const doesPass = wasCounted && this.#number() === 1
     const view = viewOf(limit)
     const numbers = this.#numbers(view)
-    if (done === CHARGED) return view.charged(limit, numbers, this.#nowMs, cost)
-    const foreseen = view.foreseen(limit, numbers, this.#nowMs, cost)
+    states?.push(view.stateOf?.(numbers))
+    if (done === CHARGED) return view.charged(limit, numbers, this.atMs, cost)
+    const foreseen = view.foreseen(limit, numbers, this.atMs, cost)
     const leftMs = done >= BLOCKED ? this.#number() : 0
     if (leftMs > 0) return whileBlocked(foreseen, leftMs, cost)
     return doesPass ? { ...foreseen, allowed: true, retryAfterMs: 0, never: false } : foreseen

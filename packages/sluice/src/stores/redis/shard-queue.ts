@@ -3,9 +3,10 @@
  * up to a bound; while several calls are under way, later requests wait and make larger batches.
  */
 import { SluiceError } from '../../errors.ts'
-import { Batch } from './batch.ts'
+import type { LeaseVerdict } from '../lease/lease-source.ts'
+import { batchArgs } from './batch.ts'
 import type { RedisScripting } from './clients/redis-scripting.ts'
-import { Reply, type LeaseVerdict } from './reply.ts'
+import { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import { script, scriptSha } from './script/script.generated.ts'
 import { runScript } from './script/script-runner.ts'
@@ -15,8 +16,8 @@ const SLUICE_SCRIPT = { text: script, sha: scriptSha }
 /** Larger batches gain little and hold up the server's other clients. */
 const MOST_IN_BATCH = 64
 const MOST_CHARACTERS_IN_BATCH = 65_536
-/** Below the 32 calls among which the script tells one that is sent twice. */
 const MOST_CALLS_UNDER_WAY = 16
+const MOST_ATTEMPTS = 3
 
 interface Waiting {
   readonly request: Request
@@ -27,9 +28,7 @@ interface Waiting {
 
 export interface Sending {
   readonly redis: RedisScripting
-  /** Names this process to the script. */
-  readonly caller: string
-  /** A request that has waited for longer is not sent any more: it has been answered otherwise. */
+  /** A request that has waited for longer is neither sent nor decided: it has been answered otherwise. */
   readonly deadlineMs: number
   /** The time to decide by, if it is not the server's. */
   readonly timeMs: () => number | undefined
@@ -42,10 +41,9 @@ export class ShardQueue {
   readonly #sending: Sending
   #waiting: Waiting[] = []
   #underWay = 0
-  #number = 0
   #isScheduled = false
-  /** How far the server's time is ahead of this process's. */
-  #aheadMs = 0
+  /** The server's time less ours, a round trip more at most; unknown before the first answer. */
+  #aheadMs: number | undefined
 
   constructor(root: string, sending: Sending) {
     this.#root = root
@@ -99,7 +97,7 @@ export class ShardQueue {
   async #call(batch: readonly Waiting[]): Promise<void> {
     this.#underWay++
     try {
-      const reply = await this.#run(batch.map(({ request }) => request))
+      const reply = await this.#run(batch)
       for (const { request, resolve } of batch) resolve(reply.verdict(request))
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -108,19 +106,27 @@ export class ShardQueue {
     this.#schedule()
   }
 
-  async #run(requests: readonly Request[]): Promise<Reply> {
-    const { redis, caller, timeMs } = this.#sending
+  async #run(batch: readonly Waiting[]): Promise<Reply> {
+    const { redis, timeMs, elapsedMs, deadlineMs } = this.#sending
+    await redis.whenReady?.()
+    const requests = batch.map(({ request }) => request)
     for (let attempt = 1; ; attempt++) {
-      const nowMs = timeMs()
-      const batch = new Batch(nowMs ?? Date.now() + this.#aheadMs)
-      for (const request of requests) batch.add(request)
-      const args = batch.args(nowMs, redis.resends ? caller : '', ++this.#number)
+      const sentMs = elapsedMs()
+      const givenMs = timeMs()
+      const serverMs = sentMs + (this.#aheadMs ?? 0)
+      const lateMs = givenMs === undefined && this.#aheadMs !== undefined ? serverMs + deadlineMs : undefined
+      const args = batchArgs(requests, givenMs ?? serverMs, givenMs, lateMs)
       try {
-        return new Reply(await runScript(redis, SLUICE_SCRIPT, [this.#root], args))
+        // oxlint-disable-next-line no-await-in-loop -- again with what the answer told
+        const reply = new Reply(await runScript(redis, SLUICE_SCRIPT, [this.#root], args))
+        this.#aheadMs = reply.atMs - sentMs
+        return reply
       } catch (error) {
-        const [, askedMs] = /SLUICE_WINDOW (\d+)/.exec(String(error)) ?? []
-        if (askedMs === undefined || attempt > 2) throw error
-        this.#aheadMs = Number(askedMs) - Date.now()
+        const [, serverNowMs] = /SLUICE_(?:WINDOW|LATE) (\d+)/.exec(String(error)) ?? []
+        const isLate = elapsedMs() - sentMs >= deadlineMs
+        if (serverNowMs === undefined || isLate || attempt === MOST_ATTEMPTS) throw error
+        // The server's clock is not where it was, or the windows sent were not those of its time.
+        this.#aheadMs = Number(serverNowMs) - sentMs
       }
     }
   }

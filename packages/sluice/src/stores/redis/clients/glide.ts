@@ -9,11 +9,9 @@ export function isGlide(client: object): client is GlideClient {
   return 'customCommand' in client && 'invokeScript' in client
 }
 
-/** The library times its commands out by itself, and does not send one again that may have been carried out. */
 export function glideScripting(client: GlideClient): RedisScripting {
   return {
     isCluster: 'invokeScriptWithRoute' in client,
-    resends: true,
     evalSha: (sha, keys, args) =>
       client.customCommand(['EVALSHA', sha, String(keys.length), ...keys, ...args]),
     evalText: (script, keys, args) =>

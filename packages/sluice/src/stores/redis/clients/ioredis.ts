@@ -17,12 +17,10 @@ export function isIoredis(client: object): client is IoredisClient {
   return 'evalsha' in client && 'defineCommand' in client
 }
 
-/** Both libraries keep what they could not send, and send again what was not answered, unless they are told not to. */
 export function ioredisScripting(client: IoredisClient): RedisScripting {
   let wasReady = client.status === 'ready'
   return {
     isCluster: client.isCluster === true,
-    resends: true,
     evalSha: (sha, keys, args) => client.evalsha(sha, keys.length, ...keys, ...args),
     evalText: (script, keys, args) => client.eval(script, keys.length, ...keys, ...args),
     whenReady() {

@@ -20,13 +20,11 @@ export function isNodeRedis(client: object): client is NodeRedisClient {
   return 'evalSha' in client && 'isReady' in client
 }
 
-/** The library gives up what was sent when its connection breaks, but a cluster's follows a redirection by sending again. */
 export function nodeRedisScripting(client: NodeRedisClient): RedisScripting {
   const isCluster = 'slots' in client
   let wasReady = client.isReady
   return {
     isCluster,
-    resends: isCluster || 'getSentinelNode' in client,
     evalSha: (sha, keys, args) => client.evalSha(sha, { keys: [...keys], arguments: [...args] }),
     evalText: (script, keys, args) => client.eval(script, { keys: [...keys], arguments: [...args] }),
     whenReady() {

@@ -5,8 +5,6 @@
 export interface RedisScripting {
   /** Whether keys are spread over the nodes of a cluster, so that one call must stay in one slot. */
   readonly isCluster: boolean
-  /** Whether the library may send a call a second time by itself, after its connection broke before the reply. */
-  readonly resends: boolean
   /** `EVALSHA`. Rejects with what the server answered (`NOSCRIPT ...`) or the library says. */
   evalSha(sha: string, keys: readonly string[], args: readonly string[]): Promise<unknown>
   /** `EVAL`, by which the server also learns the script. */

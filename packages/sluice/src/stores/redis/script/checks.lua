@@ -1,64 +1,64 @@
--- A batch of nothing but checks, while no key is pinned: nearly every batch, and written for speed. The reply is flat: the
--- time, and for each request whether it was charged and what its limits hold.
+-- A batch of checks under one or more limits each, while no key is pinned.
 
-local heads, reply, out, last = {}, { nowMs }, 2, #ARGV
+local heads = {}
 
-if ARGV[4] == 'checks' and pinnedUntilMs <= nowMs then
+if isPlain and mode == 'checks' then
   local isFirst = true
-  local hashes, a, b, c = {}, {}, {}, {}
+  local a, b, c = {}, {}, {}
   while at <= last do
-    local head = heads[ARGV[at]]
+    local text = ARGV[at]
+    local head = heads[text]
     if not head then
-      head = { count = 0 }
-      for word in string.gmatch(ARGV[at], '%S+') do
-        if not head.verb then head.verb = word
-        elseif not head.cost then head.cost = tonumber(word)
-        elseif not head.keys then head.keys = word
-        else
-          head.count = head.count + 1
-          head[head.count] = rules[tonumber(word)]
-        end
-      end
-      heads[ARGV[at]] = head
+      local words = string.gmatch(text, '%S+')
+      words()
+      head = { cost = tonumber(words()), isOneKey = words() == 'one' }
+      for number in words do head[#head + 1] = rules[tonumber(number)] end
+      heads[text] = head
     end
-    local cost, count, isOneKey = head.cost, head.count, head.keys == 'one'
+    local cost, count = head.cost, #head
+    -- From one limit's place to the next; none if all have the same key.
+    local step = head.isOneKey and 0 or 2
+    local place = at + 1
     local passes = cost > 0
     for i = 1, count do
       local rule = head[i]
-      local place = at + (isOneKey and 1 or 2 * i - 1)
       local bucket, field = ARGV[place], ARGV[place + 1]
-      local hash = rule.base .. bucket .. rule.present
-      local found = hash
-      local bytes = call('HGET', hash, field)
+      local found = rule.base .. bucket .. rule.present
+      local bytes = call('HGET', found, field)
       if not bytes then
         found = rule.base .. bucket .. rule.before
         bytes = call('HGET', found, field)
       end
-      hashes[i] = hash
       local x, y, z
       if bytes then
         -- A hash that has lost its expiry gets it back; one hash of every call is looked at.
-        if isFirst and call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
-        isFirst = false
-        x, y, z = rule.twin.read(rule, bytes, nowMs)
+        if isFirst then
+          isFirst = false
+          if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+        end
+        x, y, z = rule.read(rule, bytes, nowMs)
       end
       a[i], b[i], c[i] = x, y, z
-      if passes then passes = cost <= rule.limit and (x == nil or rule.twin.wait(rule, x, y, z, nowMs, cost) == 0) end
+      if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, nowMs, cost) end
+      place = place + step
     end
     reply[out] = passes and 1 or 0
     out = out + 1
+    place = at + 1
     for i = 1, count do
       local rule = head[i]
       local x, y, z = a[i], b[i], c[i]
-      local twin = rule.twin
       if passes then
-        x, y, z = twin.take(rule, x, y, z, x == nil and rule.chargeMs or nowMs, cost)
-        local field = ARGV[at + (isOneKey and 2 or 2 * i)]
-        if call('HSET', hashes[i], field, twin.write(rule, x, y, z)) == 1 then call('PEXPIRE', hashes[i], rule.life) end
+        x, y, z = rule.take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+        local hash = rule.base .. ARGV[place] .. rule.present
+        if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
+          call('PEXPIRE', hash, rule.life)
+        end
       end
-      out = twin.view(reply, out, rule, x, y, z, nowMs, cost)
+      out = rule.view(reply, out, rule, x, y, z, nowMs, cost)
+      place = place + step
     end
-    at = at + 1 + (isOneKey and 2 or 2 * count)
+    at = at + 1 + (step == 0 and 2 or 2 * count)
   end
   if clockChanged then
     call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)

@@ -15,6 +15,11 @@ if not nowMs then
   nowMs = time[1] * 1000 + floor(time[2] / 1000)
 end
 
+-- A call that comes later than its caller waits for an answer is not decided: it stood in a queue, or was sent again after
+-- its connection broke, and its request has been answered otherwise.
+local lateMs = tonumber(ARGV[2])
+if lateMs and nowMs > lateMs then return redis.error_reply(format('SLUICE_LATE %d', nowMs)) end
+
 -- The latest time that was seen here, to the granule, and when a key was last forgotten before its generation ended: a
 -- clock that steps back finds what it wrote, and gives nobody an allowance twice. `pinnedUntilMs` says whether any key may
 -- be pinned.

@@ -12,18 +12,21 @@ local count = 0
 local rule, bucket, field = {}, {}, {}
 local a, b, c = {}, {}, {}
 local isPinned, blockedMs, anyBlocked = {}, {}, false
+local holders, hadState = {}, {}
 
-local function load(i, withHeld)
+local function load(i, withHolders)
   local r = rule[i]
   local blocked, bytes = findPinned(r, field[i])
   blockedMs[i], isPinned[i] = blocked, bytes ~= nil
   if blocked > 0 then anyBlocked = true end
   bytes = bytes or findBytes(r, bucket[i], field[i])
   if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes, nowMs) else a[i], b[i], c[i] = nil, nil, nil end
-  if withHeld and r.isLeased then
-    local units = heldByOthers(r, field[i])
-    if units > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units) end
+  if withHolders or r.isLeased then
+    local parts
+    holders[i], parts = findHolders(r, field[i])
+    if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], a[i] and nowMs or r.chargeMs, parts) end
   end
+  hadState[i] = a[i] ~= nil
 end
 
 -- Keeps the state of a limit's key. Only what can outlast a generation needs a look at how long that is.
@@ -49,15 +52,14 @@ local function chargeTime(i)
   return a[i] == nil and rule[i].chargeMs or nowMs
 end
 
-local function waitOf(i, cost)
+local function fits(i, cost)
   local r = rule[i]
-  if cost > r.limit then return MAX_EXACT end
-  return cost == 0 and 0 or r.twin.wait(r, a[i], b[i], c[i], nowMs, cost)
+  return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], nowMs, cost)
 end
 
 local function allPass(cost)
   for i = 1, count do
-    if waitOf(i, cost) > 0 then return false end
+    if not fits(i, cost) then return false end
   end
   return not anyBlocked
 end
@@ -103,9 +105,9 @@ function verbs.count(cost)
   local passes = {}
   for i = 1, count do
     local r = rule[i]
-    local doesPass = waitOf(i, cost) == 0
-    passes[i] = doesPass and 1 or 0
-    local step = doesPass and r.twin.take or r.twin.takeRefused
+    local doesFit = fits(i, cost)
+    passes[i] = doesFit and 1 or 0
+    local step = doesFit and r.twin.take or r.twin.takeRefused
     a[i], b[i], c[i] = step(r, a[i], b[i], c[i], chargeTime(i), cost)
   end
   keepAll(true)
@@ -153,71 +155,106 @@ end
 function verbs.reset()
   for i = 1, count do
     dropBytes(rule[i], bucket[i], field[i])
-    call('DEL', rule[i].base .. 'pin:' .. field[i], leaseKey(rule[i], field[i]))
+    call('DEL', rule[i].base .. 'pin:' .. field[i])
+    dropEndedHolders(rule[i], field[i], holders[i])
   end
   put(UNCHANGED)
 end
 
--- Takes up to `wanted` units in advance, but at least the cost, for a holder that still holds `left` of earlier ones.
-function verbs.lease(cost)
-  local holder, left = tonumber(nextArg()), tonumber(nextArg())
-  local wanted, ttlMs = tonumber(nextArg()), tonumber(nextArg())
-  local others, othersEndMs = {}, {}
+-- What the latest call of a holder left here, if it was this call or a later one: a call that comes late or twice must not
+-- undo it. Limits have the same holders, but may know them for longer or shorter.
+local function laterLease(holder, turn)
   for i = 1, count do
+    local found = findHolder(holders[i], holder)
+    if found and found.turn >= turn then return found end
+  end
+end
+
+-- Ends what a holder has, and takes back what it has left. Where its lease is not known any more, its units have lapsed.
+local function endLease(holder, left)
+  local takenAtMs = tonumber(nextArg())
+  for i = 1, count do
+    local takenEndMs = tonumber(nextArg())
     local r = rule[i]
-    if r.isLeased then
-      local units
-      units, others[i], othersEndMs[i] = heldByOthers(r, field[i], holder)
-      if units + left > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units + left) end
+    local wasHeld = removeHolder(holders[i], holder)
+    if wasHeld and left > 0 and a[i] ~= nil then
+      a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
     end
   end
-  local granted = max(wanted, cost)
-  while granted > cost and not allPass(granted) do granted = max(cost, floor(granted / 2)) end
-  if not allPass(granted) then granted = 0 end
-  if granted > 0 then
-    chargeAll(granted)
-    keepAll(true)
-  end
-  local held = granted > 0 and left + granted - cost or left
+end
+
+-- As many as wanted, as long as they are at most half of what is there, so that others find some too; or just the cost.
+local function grantable(cost, wanted)
+  local units = max(wanted, cost)
+  while units > cost and not allPass(2 * units) do units = max(cost, floor(units / 2)) end
+  return allPass(units) and units or 0
+end
+
+local function keepLeases()
   for i = 1, count do
-    if rule[i].isLeased then keepHolders(rule[i], field[i], others[i], othersEndMs[i], holder, held, ttlMs) end
+    if hadState[i] or a[i] ~= nil then keep(i, true) end
+    keepHolders(rule[i], field[i], holders[i])
   end
+end
+
+-- Takes up to `wanted` units in advance, but at least the cost, once what the holder has left of an earlier lease is back.
+function verbs.lease(cost)
+  local holder, turn, wanted = tonumber(nextArg()), tonumber(nextArg()), tonumber(nextArg())
+  local ttlMs, left = tonumber(nextArg()), tonumber(nextArg())
+  local later = laterLease(holder, turn)
+  if later then
+    at = at + 1 + count
+    local granted = later.turn == turn and later.units + cost or 0
+    put(granted)
+    return putViews(granted > 0 and CHARGED or UNCHANGED, cost)
+  end
+  endLease(holder, left)
+  local granted = grantable(cost, wanted)
+  if granted > 0 then chargeAll(granted) end
+  if granted > cost then
+    for i = 1, count do addHolder(holders[i], holder, turn, nowMs + ttlMs, granted - cost) end
+  end
+  keepLeases()
   put(granted)
   putViews(granted > 0 and CHARGED or UNCHANGED, cost)
 end
 
 -- Gives back what a holder has left, and with it the lease.
-function verbs.giveUp(cost)
-  local holder = tonumber(nextArg())
-  for i = 1, count do
-    if rule[i].isLeased then
-      local _, others, othersEndMs = heldByOthers(rule[i], field[i], holder)
-      keepHolders(rule[i], field[i], others, othersEndMs, holder, 0, 0)
-    end
+function verbs.giveUp(left)
+  local holder, turn = tonumber(nextArg()), tonumber(nextArg())
+  if laterLease(holder, turn) then at = at + 1 + count
+  else
+    endLease(holder, left)
+    keepLeases()
   end
-  verbs.refund(cost)
+  putViews(UNCHANGED, 0)
 end
 
-local function parseHead(text)
+local function headOf(text)
   local words = {}
   for word in string.gmatch(text, '%S+') do words[#words + 1] = word end
-  local head = { verb = verbs[words[1]], cost = tonumber(words[2]), oneKey = words[3] == 'one', rules = {} }
-  head.withHeld = words[1] ~= 'lease' and words[1] ~= 'giveUp'
+  local head = { verb = verbs[words[1]], cost = tonumber(words[2]), isOneKey = words[3] == 'one', rules = {} }
+  head.withHolders = words[1] == 'lease' or words[1] == 'giveUp' or words[1] == 'reset'
   for index = 4, #words do head.rules[index - 3] = rules[tonumber(words[index])] end
-  heads[text] = head
   return head
 end
 
+-- In a batch of checks of one cost under one limit, the head is said once.
+local onlyHead = mode == 'one' and headOf('check ' .. nextArg() .. ' one 1')
 while at <= last do
-  local text = nextArg()
-  local head = heads[text] or parseHead(text)
+  local head = onlyHead
+  if not head then
+    local text = nextArg()
+    heads[text] = heads[text] or headOf(text)
+    head = heads[text]
+  end
   count, anyBlocked = #head.rules, false
   local oneBucket, oneField
-  if head.oneKey then oneBucket, oneField = nextArg(), nextArg() end
+  if head.isOneKey then oneBucket, oneField = nextArg(), nextArg() end
   for i = 1, count do
     rule[i] = head.rules[i]
     bucket[i], field[i] = oneBucket or nextArg(), oneField or nextArg()
-    load(i, head.withHeld)
+    load(i, head.withHolders)
   end
   head.verb(head.cost)
 end

@@ -3,9 +3,10 @@
 -- for in the present generation and in the one before, and written into the present one; the hash is dropped as a whole by
 -- its expiry. What must be kept for longer (a debt, a block) is pinned in a key of its own.
 
-local at = 6
+local mode, at = ARGV[3], 5
+local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
-for index = 1, tonumber(ARGV[5]) do
+for index = 1, tonumber(ARGV[4]) do
   local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
   if not twins[twinName] then
     --MAKE THE TWIN--
@@ -18,6 +19,8 @@ for index = 1, tonumber(ARGV[5]) do
   local generation = floor(latestMs / spanMs)
   local lifeMs = (generation + 2) * spanMs - nowMs
   rule.twin, rule.spanMs = twin, spanMs
+  rule.read, rule.fits, rule.take = twin.read, twin.fits, twin.take
+  rule.write, rule.view = twin.write, twin.view
   rule.base = root .. name .. ':'
   rule.present = format(':%d', generation)
   rule.before = format(':%d', generation - 1)

@@ -22,6 +22,8 @@ if not nowMs then
 local time = call('TIME')
 nowMs = time[1] * 1000 + floor(time[2] / 1000)
 end
+local lateMs = tonumber(ARGV[2])
+if lateMs and nowMs > lateMs then return redis.error_reply(format('SLUICE_LATE %d', nowMs)) end
 local seenMs, forgotMs, pinnedUntilMs, clockChanged = 0, 0, 0, false
 local clockRecord = call('GET', root .. 'clock')
 if clockRecord and #clockRecord == 24 then seenMs, forgotMs, pinnedUntilMs = unpackBytes('<ddd', clockRecord) end
@@ -29,9 +31,10 @@ if floor(nowMs / GRANULE_MS) > floor(seenMs / GRANULE_MS) then
 seenMs, clockChanged = nowMs, true
 end
 local latestMs = max(nowMs, seenMs)
-local at = 6
+local mode, at = ARGV[3], 5
+local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
-for index = 1, tonumber(ARGV[5]) do
+for index = 1, tonumber(ARGV[4]) do
 local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
 if not twins[twinName] then
 if twinName == 'gcra' then
@@ -41,11 +44,7 @@ end
 local function aheadOf(rule, tat, nowMs)
 return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
 end
-local function untilFits(rule, ahead, units)
-local excess = ahead + units * rule.unit - rule.full
-return excess <= 0 and 0 or ceil(excess / rule.perMs)
-end
-twins.gcra = {
+local twin = {
 rule = function(limit, perMs, unit)
 unit = tonumber(unit)
 return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
@@ -60,34 +59,37 @@ end,
 write = function(rule, tat)
 return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
 end,
-wait = function(rule, tat, _, _, nowMs, cost)
-return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
+fits = function(rule, tat, _, _, nowMs, cost)
+return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
 end,
 take = function(rule, tat, _, _, nowMs, cost)
 local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
 return min(start + cost * rule.unit, MAX_EXACT - rule.full)
-end,
-takeRefused = function(rule, tat, _, _, nowMs)
-local empty = scaledTime(nowMs, rule.perMs) + rule.full
-return tat and max(tat, empty) or empty
-end,
-giveBack = function(rule, tat, _, _, nowMs, cost)
-local earlier = tat - cost * rule.unit
-if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
-return earlier
-end,
-hold = function(rule, tat, _, _, nowMs, units)
-local used = max(aheadOf(rule, tat, nowMs), units * rule.unit)
-return scaledTime(nowMs, rule.perMs) + used
-end,
-reset = function(rule, tat, _, _, nowMs)
-return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
 end,
 view = function(reply, at, _, tat)
 reply[at] = tat or false
 return at + 1
 end,
 }
+if not isPlain then
+twin.takeRefused = function(rule, tat, _, _, nowMs)
+local empty = scaledTime(nowMs, rule.perMs) + rule.full
+return tat and max(tat, empty) or empty
+end
+twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+local earlier = tat - cost * rule.unit
+if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+return earlier
+end
+twin.hold = function(rule, tat, _, _, nowMs, parts)
+local used = max(aheadOf(rule, tat, nowMs), parts)
+return scaledTime(nowMs, rule.perMs) + used
+end
+twin.reset = function(rule, tat, _, _, nowMs)
+return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+end
+end
+twins.gcra = twin
 
 elseif twinName == 'leaky-bucket' then
 local function scaledTime(nowMs, perMs)
@@ -96,11 +98,7 @@ end
 local function aheadOf(rule, tat, nowMs)
 return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
 end
-local function untilFits(rule, ahead, units)
-local excess = ahead + units * rule.unit - rule.full
-return excess <= 0 and 0 or ceil(excess / rule.perMs)
-end
-twins.gcra = {
+local twin = {
 rule = function(limit, perMs, unit)
 unit = tonumber(unit)
 return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
@@ -115,43 +113,42 @@ end,
 write = function(rule, tat)
 return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
 end,
-wait = function(rule, tat, _, _, nowMs, cost)
-return untilFits(rule, aheadOf(rule, tat, nowMs), cost)
+fits = function(rule, tat, _, _, nowMs, cost)
+return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
 end,
 take = function(rule, tat, _, _, nowMs, cost)
 local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
 return min(start + cost * rule.unit, MAX_EXACT - rule.full)
-end,
-takeRefused = function(rule, tat, _, _, nowMs)
-local empty = scaledTime(nowMs, rule.perMs) + rule.full
-return tat and max(tat, empty) or empty
-end,
-giveBack = function(rule, tat, _, _, nowMs, cost)
-local earlier = tat - cost * rule.unit
-if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
-return earlier
-end,
-hold = function(rule, tat, _, _, nowMs, units)
-local used = max(aheadOf(rule, tat, nowMs), units * rule.unit)
-return scaledTime(nowMs, rule.perMs) + used
-end,
-reset = function(rule, tat, _, _, nowMs)
-return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
 end,
 view = function(reply, at, _, tat)
 reply[at] = tat or false
 return at + 1
 end,
 }
-local function untilInside(rule, ahead, places)
-local excess = ahead - (places + 1) * rule.unit
-return excess < 0 and 0 or floor(excess / rule.perMs) + 1
+if not isPlain then
+twin.takeRefused = function(rule, tat, _, _, nowMs)
+local empty = scaledTime(nowMs, rule.perMs) + rule.full
+return tat and max(tat, empty) or empty
 end
+twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+local earlier = tat - cost * rule.unit
+if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+return earlier
+end
+twin.hold = function(rule, tat, _, _, nowMs, parts)
+local used = max(aheadOf(rule, tat, nowMs), parts)
+return scaledTime(nowMs, rule.perMs) + used
+end
+twin.reset = function(rule, tat, _, _, nowMs)
+return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+end
+end
+twins.gcra = twin
 local leakyBucket = {}
 for name, step in pairs(twins.gcra) do leakyBucket[name] = step end
-leakyBucket.wait = function(rule, nextLeave, _, _, nowMs, cost)
+leakyBucket.fits = function(rule, nextLeave, _, _, nowMs, cost)
 local ahead = nextLeave and max(0, nextLeave - (nowMs - EPOCH_MS) * rule.perMs) or 0
-return untilInside(rule, ahead, rule.limit - cost)
+return ahead < (rule.limit - cost + 1) * rule.unit
 end
 twins['leaky-bucket'] = leakyBucket
 
@@ -168,13 +165,7 @@ end
 local function latest(atMs, nowMs)
 return atMs and max(atMs, nowMs) or nowMs
 end
-local function untilHolds(rule, level, wanted)
-return level >= wanted and 0 or ceil((wanted - level) / rule.perMs)
-end
-local function behindMs(atMs, nowMs)
-return max(0, atMs - nowMs)
-end
-twins['token-bucket'] = {
+local twin = {
 rule = function(limit, perMs, unit)
 unit = tonumber(unit)
 return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
@@ -190,28 +181,12 @@ end,
 write = function(rule, level, atMs)
 return packBytes('<dddd', rule.full - level, atMs, rule.perMs, rule.unit)
 end,
-wait = function(rule, level, atMs, _, nowMs, cost)
-if not level then return 0 end
-local untilMs = untilHolds(rule, levelAt(rule, level, atMs, nowMs), cost * rule.unit)
-return untilMs == 0 and 0 or untilMs + behindMs(atMs, nowMs)
+fits = function(rule, level, atMs, _, nowMs, cost)
+return currentLevel(rule, level, atMs, nowMs) >= cost * rule.unit
 end,
 take = function(rule, level, atMs, _, nowMs, cost)
 local left = max(currentLevel(rule, level, atMs, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
 return left, latest(atMs, nowMs)
-end,
-takeRefused = function(rule, level, atMs, _, nowMs)
-return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
-end,
-giveBack = function(rule, level, atMs, _, nowMs, cost)
-local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
-if more == rule.full and nowMs >= atMs then return nil end
-return more, latest(atMs, nowMs)
-end,
-hold = function(rule, level, atMs, _, nowMs, units)
-return min(currentLevel(rule, level, atMs, nowMs), rule.full - units * rule.unit), latest(atMs, nowMs)
-end,
-reset = function(rule, level, atMs, _, nowMs)
-return untilHolds(rule, levelAt(rule, level, atMs, nowMs), rule.full) + behindMs(atMs, nowMs)
 end,
 view = function(reply, at, _, level, atMs)
 reply[at] = level or false
@@ -219,6 +194,23 @@ reply[at + 1] = atMs or false
 return at + 2
 end,
 }
+if not isPlain then
+twin.takeRefused = function(rule, level, atMs, _, nowMs)
+return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
+end
+twin.giveBack = function(rule, level, atMs, _, nowMs, cost)
+local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
+if more == rule.full and nowMs >= atMs then return nil end
+return more, latest(atMs, nowMs)
+end
+twin.hold = function(rule, level, atMs, _, nowMs, parts)
+return min(currentLevel(rule, level, atMs, nowMs), rule.full - parts), latest(atMs, nowMs)
+end
+twin.reset = function(rule, level, atMs, _, nowMs)
+return ceil((rule.full - levelAt(rule, level, atMs, nowMs)) / rule.perMs) + max(0, atMs - nowMs)
+end
+end
+twins['token-bucket'] = twin
 
 elseif twinName == 'fixed-window' then
 local function windowEnd(rule, nowMs)
@@ -230,7 +222,7 @@ local function current(rule, endMs, count, nowMs)
 if endMs and nowMs < endMs then return endMs, count end
 return windowEnd(rule, nowMs), 0
 end
-twins['fixed-window'] = {
+local twin = {
 rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
 return {
 limit = limit,
@@ -252,28 +244,13 @@ end,
 write = function(_, endMs, count)
 return packBytes('<dd', endMs, count)
 end,
-wait = function(rule, endMs, count, _, nowMs, cost)
-if not endMs then return 0 end
-local used = nowMs < endMs and count or 0
-return cost <= rule.limit - used and 0 or endMs - nowMs
+fits = function(rule, endMs, count, _, nowMs, cost)
+local used = endMs and nowMs < endMs and count or 0
+return cost <= rule.limit - used
 end,
 take = function(rule, endMs, count, _, nowMs, cost)
 local windowEndMs, used = current(rule, endMs, count, nowMs)
 return windowEndMs, min(used + cost, MAX_EXACT)
-end,
-takeRefused = function(rule, endMs, count, _, nowMs)
-local windowEndMs, used = current(rule, endMs, count, nowMs)
-return windowEndMs, max(used, rule.limit)
-end,
-giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
-if nowMs >= endMs then return nil end
-if takenEndMs and takenEndMs < endMs then return endMs, count end
-local left = max(0, count - cost)
-if left == 0 and rule.kind ~= 'first-request' then return nil end
-return endMs, left
-end,
-reset = function(_, endMs, _, _, nowMs)
-return max(0, endMs - nowMs)
 end,
 view = function(reply, at, _, endMs, count)
 reply[at] = endMs or false
@@ -281,6 +258,23 @@ reply[at + 1] = count or false
 return at + 2
 end,
 }
+if not isPlain then
+twin.takeRefused = function(rule, endMs, count, _, nowMs)
+local windowEndMs, used = current(rule, endMs, count, nowMs)
+return windowEndMs, max(used, rule.limit)
+end
+twin.giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+if nowMs >= endMs then return nil end
+if takenEndMs and takenEndMs < endMs then return endMs, count end
+local left = max(0, count - cost)
+if left == 0 and rule.kind ~= 'first-request' then return nil end
+return endMs, left
+end
+twin.reset = function(_, endMs, _, _, nowMs)
+return max(0, endMs - nowMs)
+end
+end
+twins['fixed-window'] = twin
 
 elseif twinName == 'sliding-log' then
 local HEAD, ENTRY = 7, 14
@@ -361,7 +355,7 @@ log = log or EMPTY
 local atMs = max(nowMs, newestMs(log))
 return appended(live(rule, log, nowMs), atMs, cost)
 end
-twins['sliding-log'] = {
+local twin = {
 rule = function(limit, windowMs)
 return { limit = limit, windowMs = tonumber(windowMs) }
 end,
@@ -372,31 +366,11 @@ end,
 write = function(_, log)
 return log
 end,
-wait = function(rule, log, _, _, nowMs, cost)
-if not log then return 0 end
-return untilUsed(rule, live(rule, log, nowMs), nowMs, rule.limit - cost)
+fits = function(rule, log, _, _, nowMs, cost)
+return not log or used(live(rule, log, nowMs)) <= rule.limit - cost
 end,
 take = function(rule, log, _, _, nowMs, cost)
 return take(rule, log, nowMs, cost)
-end,
-takeRefused = function(rule, log, _, _, nowMs, cost)
-log = log or EMPTY
-local longer = take(rule, log, nowMs, min(cost, rule.limit))
-local before = max(used(live(rule, log, nowMs)), rule.limit)
-local base = max(baseOf(longer), total(longer) - before)
-return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
-end,
-giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
-local inside = live(rule, log, nowMs)
-local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
-local owed = hasLeft and 0 or cost
-if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
-else inside = withoutNewest(inside, owed) end
-if #inside == HEAD then return nil end
-return inside
-end,
-reset = function(rule, log, _, _, nowMs)
-return max(0, newestMs(log) + rule.windowMs - nowMs)
 end,
 view = function(reply, at, rule, log, _, _, nowMs, cost)
 local inside = log and live(rule, log, nowMs)
@@ -413,6 +387,28 @@ reply[at + 3] = untilUsed(rule, inside, nowMs, rule.limit - remaining - 1)
 return at + 4
 end,
 }
+if not isPlain then
+twin.takeRefused = function(rule, log, _, _, nowMs, cost)
+log = log or EMPTY
+local longer = take(rule, log, nowMs, min(cost, rule.limit))
+local before = max(used(live(rule, log, nowMs)), rule.limit)
+local base = max(baseOf(longer), total(longer) - before)
+return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
+end
+twin.giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
+local inside = live(rule, log, nowMs)
+local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
+local owed = hasLeft and 0 or cost
+if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
+else inside = withoutNewest(inside, owed) end
+if #inside == HEAD then return nil end
+return inside
+end
+twin.reset = function(rule, log, _, _, nowMs)
+return max(0, newestMs(log) + rule.windowMs - nowMs)
+end
+end
+twins['sliding-log'] = twin
 
 elseif twinName == 'sliding-window-counter' then
 local function estimateAt(windowMs, window, count, previous, nowMs)
@@ -425,20 +421,7 @@ if not window then return now, 0, 0 end
 if now <= window then return window, count, previous end
 return now, 0, now == window + 1 and count or 0
 end
-local function elapsedUntilShare(windowMs, count, units)
-if units < 0 then return windowMs end
-if count <= units then return 0 end
-return windowMs - ceil(((units + 1) * windowMs) / count) + 1
-end
-local function untilUsed(rule, window, count, previous, nowMs, units)
-local windowMs = rule.windowMs
-if estimateAt(windowMs, window, count, previous, nowMs) <= units then return 0 end
-local startMs = window * windowMs
-local here = elapsedUntilShare(windowMs, previous, units - count)
-if here < windowMs then return startMs + here - nowMs end
-return startMs + windowMs + min(elapsedUntilShare(windowMs, count, units), windowMs) - nowMs
-end
-twins['sliding-window-counter'] = {
+local twin = {
 rule = function(limit, windowMs)
 return { limit = limit, windowMs = tonumber(windowMs) }
 end,
@@ -453,30 +436,13 @@ end,
 write = function(rule, window, count, previous)
 return packBytes('<dddd', window, count, previous, rule.windowMs)
 end,
-wait = function(rule, window, count, previous, nowMs, cost)
-if not window then return 0 end
+fits = function(rule, window, count, previous, nowMs, cost)
 window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-return untilUsed(rule, window, count, previous, nowMs, rule.limit - cost)
+return estimateAt(rule.windowMs, window, count, previous, nowMs) <= rule.limit - cost
 end,
 take = function(rule, window, count, previous, nowMs, cost)
 window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
 return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
-end,
-takeRefused = function(rule, window, count, previous, nowMs)
-window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
-return window, max(count, count + rule.limit - used), previous
-end,
-giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
-window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
-if takenIn == window then count = max(0, count - cost) end
-if takenIn == window - 1 then previous = max(0, previous - cost) end
-if count == 0 and previous == 0 then return nil end
-return window, count, previous
-end,
-reset = function(rule, window, _, _, nowMs)
-return max(0, (window + 2) * rule.windowMs - nowMs)
 end,
 view = function(reply, at, _, window, count, previous)
 reply[at] = window or false
@@ -485,6 +451,25 @@ reply[at + 2] = previous or false
 return at + 3
 end,
 }
+if not isPlain then
+twin.takeRefused = function(rule, window, count, previous, nowMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+return window, max(count, count + rule.limit - used), previous
+end
+twin.giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
+if takenIn == window then count = max(0, count - cost) end
+if takenIn == window - 1 then previous = max(0, previous - cost) end
+if count == 0 and previous == 0 then return nil end
+return window, count, previous
+end
+twin.reset = function(rule, window, _, _, nowMs)
+return max(0, (window + 2) * rule.windowMs - nowMs)
+end
+end
+twins['sliding-window-counter'] = twin
 
 end
 end
@@ -495,6 +480,8 @@ at = at + 10
 local generation = floor(latestMs / spanMs)
 local lifeMs = (generation + 2) * spanMs - nowMs
 rule.twin, rule.spanMs = twin, spanMs
+rule.read, rule.fits, rule.take = twin.read, twin.fits, twin.take
+rule.write, rule.view = twin.write, twin.view
 rule.base = root .. name .. ':'
 rule.present = format(':%d', generation)
 rule.before = format(':%d', generation - 1)
@@ -507,81 +494,92 @@ return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
 end
 rules[index] = rule
 end
-if ARGV[2] ~= '' then
-local WINDOW = 32
-local key, number = root .. 'caller:' .. ARGV[2], tonumber(ARGV[3])
-local newest, seen = 0, 0
-local record = call('GET', key)
-if record and #record == 16 then newest, seen = unpackBytes('<dd', record) end
-if number > newest then
-local shift = number - newest
-seen = shift >= WINDOW and 1 or (seen * 2 ^ shift) % 2 ^ WINDOW + 1
-newest = number
-else
-local mark = 2 ^ (newest - number)
-if newest - number >= WINDOW or floor(seen / mark) % 2 == 1 then
-return redis.error_reply('SLUICE_REPEATED this call has been decided before')
+local reply, out, last = { nowMs }, 2, #ARGV
+if isPlain and mode == 'one' then
+local rule, cost = rules[1], tonumber(ARGV[at])
+local twin, base, present, before, life = rule.twin, rule.base, rule.present, rule.before, rule.life
+local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
+local mayPass = cost > 0 and cost <= rule.limit
+local isChecked = false
+for place = at + 1, last, 2 do
+local bucket, field = ARGV[place], ARGV[place + 1]
+local hash = base .. bucket .. present
+local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. before, field)
+local x, y, z
+if bytes then x, y, z = read(rule, bytes, nowMs) end
+local passes = mayPass and fits(rule, x, y, z, nowMs, cost)
+if passes then
+x, y, z = take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, life) end
 end
-seen = seen + mark
+if not isChecked then
+isChecked = true
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
 end
-call('SET', key, packBytes('<dd', newest, seen), 'PX', '60000')
+reply[out] = passes and 1 or 0
+out = view(reply, out + 1, rule, x, y, z, nowMs, cost)
 end
-local heads, reply, out, last = {}, { nowMs }, 2, #ARGV
-if ARGV[4] == 'checks' and pinnedUntilMs <= nowMs then
+if clockChanged then
+call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
+end
+return reply
+end
+local heads = {}
+if isPlain and mode == 'checks' then
 local isFirst = true
-local hashes, a, b, c = {}, {}, {}, {}
+local a, b, c = {}, {}, {}
 while at <= last do
-local head = heads[ARGV[at]]
+local text = ARGV[at]
+local head = heads[text]
 if not head then
-head = { count = 0 }
-for word in string.gmatch(ARGV[at], '%S+') do
-if not head.verb then head.verb = word
-elseif not head.cost then head.cost = tonumber(word)
-elseif not head.keys then head.keys = word
-else
-head.count = head.count + 1
-head[head.count] = rules[tonumber(word)]
+local words = string.gmatch(text, '%S+')
+words()
+head = { cost = tonumber(words()), isOneKey = words() == 'one' }
+for number in words do head[#head + 1] = rules[tonumber(number)] end
+heads[text] = head
 end
-end
-heads[ARGV[at]] = head
-end
-local cost, count, isOneKey = head.cost, head.count, head.keys == 'one'
+local cost, count = head.cost, #head
+local step = head.isOneKey and 0 or 2
+local place = at + 1
 local passes = cost > 0
 for i = 1, count do
 local rule = head[i]
-local place = at + (isOneKey and 1 or 2 * i - 1)
 local bucket, field = ARGV[place], ARGV[place + 1]
-local hash = rule.base .. bucket .. rule.present
-local found = hash
-local bytes = call('HGET', hash, field)
+local found = rule.base .. bucket .. rule.present
+local bytes = call('HGET', found, field)
 if not bytes then
 found = rule.base .. bucket .. rule.before
 bytes = call('HGET', found, field)
 end
-hashes[i] = hash
 local x, y, z
 if bytes then
-if isFirst and call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+if isFirst then
 isFirst = false
-x, y, z = rule.twin.read(rule, bytes, nowMs)
+if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+end
+x, y, z = rule.read(rule, bytes, nowMs)
 end
 a[i], b[i], c[i] = x, y, z
-if passes then passes = cost <= rule.limit and (x == nil or rule.twin.wait(rule, x, y, z, nowMs, cost) == 0) end
+if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, nowMs, cost) end
+place = place + step
 end
 reply[out] = passes and 1 or 0
 out = out + 1
+place = at + 1
 for i = 1, count do
 local rule = head[i]
 local x, y, z = a[i], b[i], c[i]
-local twin = rule.twin
 if passes then
-x, y, z = twin.take(rule, x, y, z, x == nil and rule.chargeMs or nowMs, cost)
-local field = ARGV[at + (isOneKey and 2 or 2 * i)]
-if call('HSET', hashes[i], field, twin.write(rule, x, y, z)) == 1 then call('PEXPIRE', hashes[i], rule.life) end
+x, y, z = rule.take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+local hash = rule.base .. ARGV[place] .. rule.present
+if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
+call('PEXPIRE', hash, rule.life)
 end
-out = twin.view(reply, out, rule, x, y, z, nowMs, cost)
 end
-at = at + 1 + (isOneKey and 2 or 2 * count)
+out = rule.view(reply, out, rule, x, y, z, nowMs, cost)
+place = place + step
+end
+at = at + 1 + (step == 0 and 2 or 2 * count)
 end
 if clockChanged then
 call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
@@ -637,32 +635,61 @@ local pinned = packBytes('<d', blockedMs > 0 and nowMs + blockedMs or 0) .. (byt
 call('SET', rule.base .. 'pin:' .. field, pinned, 'PX', lifeOf(lifeMs))
 if nowMs + lifeMs > pinnedUntilMs then pinnedUntilMs, clockChanged = nowMs + lifeMs, true end
 end
-local HOLDER = 24
+local LEASE = 32
+local GRACE_MS = 1000
 local function leaseKey(rule, field)
 return rule.base .. 'lease:' .. field
 end
-local function heldByOthers(rule, field, holder)
+local function findHolders(rule, field)
 local bytes = call('GET', leaseKey(rule, field))
-local units, others, latestEndMs = 0, {}, 0
-if not bytes or #bytes % HOLDER ~= 0 then return 0, '', 0 end
-for at = 1, #bytes, HOLDER do
-local who, endMs, held = unpackBytes('<ddd', bytes, at)
-if endMs > nowMs and who ~= holder then
+local found, units, parts, last = {}, 0, 0, 0
+if not bytes or #bytes % LEASE ~= 0 then return found, 0 end
+for place = 1, #bytes, LEASE do
+local holder, turn, endMs, held = unpackBytes('<dddd', bytes, place)
+local sinceEndMs = max(0, nowMs - endMs)
 units = units + held
-latestEndMs = max(latestEndMs, endMs)
-others[#others + 1] = sub(bytes, at, at + HOLDER - 1)
+found[#found + 1] = { holder = holder, turn = turn, endMs = endMs, units = held }
+local heldDown = rule.isLeased and units * rule.unit - sinceEndMs * rule.perMs or 0
+parts = max(parts, heldDown)
+if heldDown > 0 or sinceEndMs < GRACE_MS then last = #found end
+end
+for index = #found, last + 1, -1 do found[index] = nil end
+return found, parts
+end
+local function keepHolders(rule, field, leases)
+if #leases == 0 then
+call('DEL', leaseKey(rule, field))
+return
+end
+local bytes = {}
+for index, lease in ipairs(leases) do
+bytes[index] = packBytes('<dddd', lease.holder, lease.turn, lease.endMs, lease.units)
+end
+local lastsMs = max(0, leases[1].endMs - nowMs) + GRACE_MS
+local refillMs = rule.isLeased and ceil(rule.full / rule.perMs) or 0
+call('SET', leaseKey(rule, field), table.concat(bytes), 'PX', lifeOf(lastsMs + refillMs))
+end
+local function findHolder(leases, holder)
+for index, lease in ipairs(leases) do
+if lease.holder == holder then return lease, index end
 end
 end
-return units, table.concat(others), latestEndMs
+local function removeHolder(leases, holder)
+local found, index = findHolder(leases, holder)
+if found then table.remove(leases, index) end
+return found
 end
-local function keepHolders(rule, field, others, othersEndMs, holder, units, ttlMs)
-local endMs = othersEndMs
-if units > 0 then
-others = others .. packBytes('<ddd', holder, nowMs + ttlMs, units)
-endMs = max(endMs, nowMs + ttlMs)
+local function addHolder(leases, holder, turn, endMs, units)
+local index = 1
+while leases[index] and leases[index].endMs > endMs do index = index + 1 end
+table.insert(leases, index, { holder = holder, turn = turn, endMs = endMs, units = units })
 end
-if others == '' then call('DEL', leaseKey(rule, field))
-else call('SET', leaseKey(rule, field), others, 'PX', lifeOf(endMs - nowMs)) end
+local function dropEndedHolders(rule, field, leases)
+local lasting = {}
+for _, lease in ipairs(leases) do
+if rule.isLeased and lease.endMs > nowMs then lasting[#lasting + 1] = lease end
+end
+if #leases > 0 then keepHolders(rule, field, lasting) end
 end
 local UNCHANGED, CHARGED, COUNTED, BLOCKED = 0, 1, 2, 4
 local function nextArg()
@@ -673,17 +700,20 @@ local count = 0
 local rule, bucket, field = {}, {}, {}
 local a, b, c = {}, {}, {}
 local isPinned, blockedMs, anyBlocked = {}, {}, false
-local function load(i, withHeld)
+local holders, hadState = {}, {}
+local function load(i, withHolders)
 local r = rule[i]
 local blocked, bytes = findPinned(r, field[i])
 blockedMs[i], isPinned[i] = blocked, bytes ~= nil
 if blocked > 0 then anyBlocked = true end
 bytes = bytes or findBytes(r, bucket[i], field[i])
 if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes, nowMs) else a[i], b[i], c[i] = nil, nil, nil end
-if withHeld and r.isLeased then
-local units = heldByOthers(r, field[i])
-if units > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units) end
+if withHolders or r.isLeased then
+local parts
+holders[i], parts = findHolders(r, field[i])
+if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], a[i] and nowMs or r.chargeMs, parts) end
 end
+hadState[i] = a[i] ~= nil
 end
 local function keep(i, mayOutlast)
 local r = rule[i]
@@ -705,14 +735,13 @@ end
 local function chargeTime(i)
 return a[i] == nil and rule[i].chargeMs or nowMs
 end
-local function waitOf(i, cost)
+local function fits(i, cost)
 local r = rule[i]
-if cost > r.limit then return MAX_EXACT end
-return cost == 0 and 0 or r.twin.wait(r, a[i], b[i], c[i], nowMs, cost)
+return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], nowMs, cost)
 end
 local function allPass(cost)
 for i = 1, count do
-if waitOf(i, cost) > 0 then return false end
+if not fits(i, cost) then return false end
 end
 return not anyBlocked
 end
@@ -750,9 +779,9 @@ if cost == 0 or anyBlocked or allPass(cost) then return verbs.check(cost) end
 local passes = {}
 for i = 1, count do
 local r = rule[i]
-local doesPass = waitOf(i, cost) == 0
-passes[i] = doesPass and 1 or 0
-local step = doesPass and r.twin.take or r.twin.takeRefused
+local doesFit = fits(i, cost)
+passes[i] = doesFit and 1 or 0
+local step = doesFit and r.twin.take or r.twin.takeRefused
 a[i], b[i], c[i] = step(r, a[i], b[i], c[i], chargeTime(i), cost)
 end
 keepAll(true)
@@ -795,65 +824,91 @@ end
 function verbs.reset()
 for i = 1, count do
 dropBytes(rule[i], bucket[i], field[i])
-call('DEL', rule[i].base .. 'pin:' .. field[i], leaseKey(rule[i], field[i]))
+call('DEL', rule[i].base .. 'pin:' .. field[i])
+dropEndedHolders(rule[i], field[i], holders[i])
 end
 put(UNCHANGED)
 end
-function verbs.lease(cost)
-local holder, left = tonumber(nextArg()), tonumber(nextArg())
-local wanted, ttlMs = tonumber(nextArg()), tonumber(nextArg())
-local others, othersEndMs = {}, {}
+local function laterLease(holder, turn)
 for i = 1, count do
+local found = findHolder(holders[i], holder)
+if found and found.turn >= turn then return found end
+end
+end
+local function endLease(holder, left)
+local takenAtMs = tonumber(nextArg())
+for i = 1, count do
+local takenEndMs = tonumber(nextArg())
 local r = rule[i]
-if r.isLeased then
-local units
-units, others[i], othersEndMs[i] = heldByOthers(r, field[i], holder)
-if units + left > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], nowMs, units + left) end
+local wasHeld = removeHolder(holders[i], holder)
+if wasHeld and left > 0 and a[i] ~= nil then
+a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
 end
 end
-local granted = max(wanted, cost)
-while granted > cost and not allPass(granted) do granted = max(cost, floor(granted / 2)) end
-if not allPass(granted) then granted = 0 end
-if granted > 0 then
-chargeAll(granted)
-keepAll(true)
 end
-local held = granted > 0 and left + granted - cost or left
+local function grantable(cost, wanted)
+local units = max(wanted, cost)
+while units > cost and not allPass(2 * units) do units = max(cost, floor(units / 2)) end
+return allPass(units) and units or 0
+end
+local function keepLeases()
 for i = 1, count do
-if rule[i].isLeased then keepHolders(rule[i], field[i], others[i], othersEndMs[i], holder, held, ttlMs) end
+if hadState[i] or a[i] ~= nil then keep(i, true) end
+keepHolders(rule[i], field[i], holders[i])
 end
+end
+function verbs.lease(cost)
+local holder, turn, wanted = tonumber(nextArg()), tonumber(nextArg()), tonumber(nextArg())
+local ttlMs, left = tonumber(nextArg()), tonumber(nextArg())
+local later = laterLease(holder, turn)
+if later then
+at = at + 1 + count
+local granted = later.turn == turn and later.units + cost or 0
+put(granted)
+return putViews(granted > 0 and CHARGED or UNCHANGED, cost)
+end
+endLease(holder, left)
+local granted = grantable(cost, wanted)
+if granted > 0 then chargeAll(granted) end
+if granted > cost then
+for i = 1, count do addHolder(holders[i], holder, turn, nowMs + ttlMs, granted - cost) end
+end
+keepLeases()
 put(granted)
 putViews(granted > 0 and CHARGED or UNCHANGED, cost)
 end
-function verbs.giveUp(cost)
-local holder = tonumber(nextArg())
-for i = 1, count do
-if rule[i].isLeased then
-local _, others, othersEndMs = heldByOthers(rule[i], field[i], holder)
-keepHolders(rule[i], field[i], others, othersEndMs, holder, 0, 0)
+function verbs.giveUp(left)
+local holder, turn = tonumber(nextArg()), tonumber(nextArg())
+if laterLease(holder, turn) then at = at + 1 + count
+else
+endLease(holder, left)
+keepLeases()
 end
+putViews(UNCHANGED, 0)
 end
-verbs.refund(cost)
-end
-local function parseHead(text)
+local function headOf(text)
 local words = {}
 for word in string.gmatch(text, '%S+') do words[#words + 1] = word end
-local head = { verb = verbs[words[1]], cost = tonumber(words[2]), oneKey = words[3] == 'one', rules = {} }
-head.withHeld = words[1] ~= 'lease' and words[1] ~= 'giveUp'
+local head = { verb = verbs[words[1]], cost = tonumber(words[2]), isOneKey = words[3] == 'one', rules = {} }
+head.withHolders = words[1] == 'lease' or words[1] == 'giveUp' or words[1] == 'reset'
 for index = 4, #words do head.rules[index - 3] = rules[tonumber(words[index])] end
-heads[text] = head
 return head
 end
+local onlyHead = mode == 'one' and headOf('check ' .. nextArg() .. ' one 1')
 while at <= last do
+local head = onlyHead
+if not head then
 local text = nextArg()
-local head = heads[text] or parseHead(text)
+heads[text] = heads[text] or headOf(text)
+head = heads[text]
+end
 count, anyBlocked = #head.rules, false
 local oneBucket, oneField
-if head.oneKey then oneBucket, oneField = nextArg(), nextArg() end
+if head.isOneKey then oneBucket, oneField = nextArg(), nextArg() end
 for i = 1, count do
 rule[i] = head.rules[i]
 bucket[i], field[i] = oneBucket or nextArg(), oneField or nextArg()
-load(i, head.withHeld)
+load(i, head.withHolders)
 end
 head.verb(head.cost)
 end
@@ -861,4 +916,4 @@ keepClock()
 return reply`
 
 /** The SHA-1 by which EVALSHA knows it. */
-export const scriptSha = 'b28b29974f42c9439ba6770e8333efd251adfc0f'
+export const scriptSha = '17bfd16672f7a41a693635f4a2a197b86286be44'

@@ -11,6 +11,8 @@ import type { Limit } from '../../../limits/limit.ts'
 export interface View {
   /** How many places of the reply it takes. */
   readonly width: number
+  /** The state, where it was sent. */
+  stateOf?(view: readonly (number | undefined)[]): unknown
   /** The answer to a request that was charged, with the key as it then stands. */
   charged(limit: Limit, view: readonly (number | undefined)[], nowMs: number, cost: number): Decision
   /** The answer to a request that was not. */
@@ -20,7 +22,7 @@ export interface View {
 type Numbers = readonly (number | undefined)[]
 
 /** How the state of each algorithm stands in a view. */
-const states: Readonly<Record<string, { width: number; read(view: Numbers): unknown }>> = {
+const states: Readonly<Record<string, { width: number; read: (view: Numbers) => unknown }>> = {
   gcra: { width: 1, read: ([tat]) => tat },
   'leaky-bucket': { width: 1, read: ([next]) => next },
   'token-bucket': { width: 2, read: ([level, atMs]) => ({ level, atMs }) },
@@ -40,6 +42,7 @@ function stateView(width: number, read: (view: Numbers) => unknown): View {
   const stateOf = (view: Numbers): unknown => (view[0] === undefined ? undefined : read(view))
   return {
     width,
+    stateOf,
     charged({ algorithm, rule }, view, nowMs, cost) {
       const { remaining, resetAfterMs, replenishAfterMs } = algorithm.standing(rule, stateOf(view), nowMs)
       const delayMs =
