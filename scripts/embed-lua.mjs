@@ -1,4 +1,4 @@
-// Puts the Lua of the Redis store together, a twin of each algorithm first, and writes it as a string with its digest into
+// Puts the Lua of the Redis store together, with a twin of each algorithm, and writes it as text with its digest into
 // script.generated.ts. With --check it compares instead of writing.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,24 +17,30 @@ const algorithms = [
 ]
 const parts = ['prelude', 'clock', 'rules', 'one', 'checks', 'keys', 'leases', 'decide']
 
-const script = parts
+const decide = parts
   .map((name) => lean(`stores/redis/script/${name}.lua`, { '--MAKE THE TWIN--': twins() }))
   .join('\n')
-if (/[`\\]|\$\{/.test(script)) throw new Error('The script holds what a template literal would change.')
 
 const text = `// Made from the .lua files by npm run generate; do not edit.
+import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
-export const script: string = \`${script}\`
+export const decideScript: LuaScript = ${embedded(decide)}
 
-/** The SHA-1 by which EVALSHA knows it. */
-export const scriptSha = '${createHash('sha1').update(script).digest('hex')}'
+/** What counts the processes that share a store. */
+export const peersScript: LuaScript = ${embedded(lean('stores/redis/script/peers.lua'))}
 `
 
 if (!process.argv.includes('--check')) writeFileSync(target, text)
 else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
   process.stderr.write(`${target} is not made from the Lua beside it; run npm run generate\n`)
   process.exitCode = 1
+}
+
+/** A script with the SHA-1 by which EVALSHA knows it. */
+function embedded(code) {
+  if (/[`\\]|\$\{/.test(code)) throw new Error('The script holds what a template literal would change.')
+  return `{\n  sha: '${createHash('sha1').update(code).digest('hex')}',\n  text: \`${code}\`,\n}`
 }
 
 /** Makes the twin of the algorithm that a rule names, and no other. */

@@ -8,10 +8,8 @@ import { batchArgs } from './batch.ts'
 import type { RedisScripting } from './clients/redis-scripting.ts'
 import { Reply } from './reply.ts'
 import type { Request } from './request.ts'
-import { script, scriptSha } from './script/script.generated.ts'
+import { decideScript } from './script/script.generated.ts'
 import { runScript } from './script/script-runner.ts'
-
-const SLUICE_SCRIPT = { text: script, sha: scriptSha }
 
 /** Larger batches gain little and hold up the server's other clients. */
 const MOST_IN_BATCH = 64
@@ -118,7 +116,7 @@ export class ShardQueue {
       const args = batchArgs(requests, givenMs ?? serverMs, givenMs, lateMs)
       try {
         // oxlint-disable-next-line no-await-in-loop -- again with what the answer told
-        const reply = new Reply(await runScript(redis, SLUICE_SCRIPT, [this.#root], args))
+        const reply = new Reply(await runScript(redis, decideScript, [this.#root], args))
         this.#aheadMs = reply.atMs - sentMs
         return reply
       } catch (error) {

@@ -1,7 +1,10 @@
 // Made from the .lua files by npm run generate; do not edit.
+import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
-export const script: string = `if redis.replicate_commands then redis.replicate_commands() end
+export const decideScript: LuaScript = {
+  sha: '17bfd16672f7a41a693635f4a2a197b86286be44',
+  text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
 local sub, format = string.sub, string.format
@@ -913,7 +916,17 @@ end
 head.verb(head.cost)
 end
 keepClock()
-return reply`
+return reply`,
+}
 
-/** The SHA-1 by which EVALSHA knows it. */
-export const scriptSha = '17bfd16672f7a41a693635f4a2a197b86286be44'
+/** What counts the processes that share a store. */
+export const peersScript: LuaScript = {
+  sha: '768c395550724fdd09a41e7e7a26ff7743655e8c',
+  text: `if redis.replicate_commands then redis.replicate_commands() end
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZADD', KEYS[1], string.format('%d', nowMs), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%d', nowMs - tonumber(ARGV[2])))
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZCARD', KEYS[1])`,
+}
