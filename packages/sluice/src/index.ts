@@ -14,6 +14,7 @@ export type {
   StoreEvent,
 } from './events.ts'
 export { createLimiter, type LimitOptions, type LimitsOptions } from './limiter/create-limiter.ts'
+export type { LeaseOptions } from './limiter/lease-options.ts'
 export type {
   CostOption,
   LimitDecision,

@@ -7,6 +7,7 @@ import type { FailurePolicy } from '../stores/failure/failure-policy.ts'
 import { memoryStore } from '../stores/memory/memory-store.ts'
 import type { Mode, NamedLimit, Store } from '../stores/store.ts'
 import { BoundLimiter } from './bound-limiter.ts'
+import { leaseOption, type LeaseOptions } from './lease-options.ts'
 import type { LimitDecision, Limiter, LimitsDecision } from './limiter.ts'
 import { failureOptions, nameOption } from './shared-options.ts'
 
@@ -44,6 +45,12 @@ interface CommonOptions<M extends Mode> {
    * by the number of processes that were last seen to share the store, or 1 where that is not known.
    */
   readonly localShare?: number
+  /**
+   * Lets this process take units of a key from a shared store in advance and spend them without a round trip. What it
+   * holds counts as used, so the fleet still passes no more than the limit. For keys that are used many times a second;
+   * say it in every process that shares the limiter, or in none. Not with a leaky bucket or `countRefused`.
+   */
+  readonly lease?: LeaseOptions
 }
 
 const OPTION_NAMES = [
@@ -57,6 +64,7 @@ const OPTION_NAMES = [
   'name',
   'onStoreFailure',
   'localShare',
+  'lease',
 ]
 
 /** Options of a limiter with one limit. */
@@ -89,12 +97,14 @@ export function createLimiter<M extends Mode = 'sync'>(
   const store = storeOf(options)
   const emitter = new LimiterEmitter<LimitDecision | LimitsDecision>()
   const named = nameOption(options.name)
+  const countRefused = flagOf('countRefused', options.countRefused)
   const binding = store.bind(limits, {
     clock: clockOf(options.clock),
-    countRefused: flagOf('countRefused', options.countRefused),
+    countRefused,
     reuseDecision: flagOf('reuseDecision', options.reuseDecision),
     ...named,
     ...failureOptions(options),
+    ...leaseOption(options.lease, { store, limits, countRefused }),
     emit: (event: StoreEvent) => emitter.emit(event),
   })
   const names = limits.map(({ name }) => name)

@@ -33,6 +33,8 @@ export interface BindOptions {
   readonly onStoreFailure: FailurePolicy
   /** The share of every limit that this process decides by itself under `local`: above 0, at most 1. */
   readonly localShare?: number
+  /** How many units of a key this process may take in advance, and for how long it may then spend them. */
+  readonly lease?: { readonly units: number; readonly ttlMs: number }
   /** Tells those who watch the limiter how its store fares. */
   emit(event: StoreEvent): void
 }

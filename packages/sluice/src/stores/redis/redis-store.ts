@@ -2,10 +2,18 @@ import { readClock, systemClock, type Clock } from '../../clock.ts'
 import { SluiceError } from '../../errors.ts'
 import { checkCount, checkOptions, shown } from '../../limits/options.ts'
 import { StoreGuard, type GuardOptions } from '../failure/store-guard.ts'
+import { runtimeTimers } from '../failure/timers.ts'
+import { LeaseBinding } from '../lease/lease-binding.ts'
+import { comesBackWhileHeld, leasedLimit } from '../lease/leased-limit.ts'
+import { RefusalBinding } from '../refusal-memory/refusal-binding.ts'
+import { RefusalMemory } from '../refusal-memory/refusal-memory.ts'
+import { refusalMemoryOptions, type RefusalMemoryOptions } from '../refusal-memory/refusal-options.ts'
 import type { Binding, BindOptions, NamedLimit, Store } from '../store.ts'
+import { clockStopwatch, machineStopwatch, type Stopwatch } from '../stopwatch.ts'
 import { scriptingOf, type RedisClient } from './clients/scripting-of.ts'
 import type { RedisScripting } from './clients/redis-scripting.ts'
 import { limiterNames } from './limiter-name.ts'
+import { Peers } from './peers.ts'
 import { RedisBinding, type Send } from './redis-binding.ts'
 import { ShardQueue, type Sending } from './shard-queue.ts'
 import { SharedLimit } from './wire/shared-limit.ts'
@@ -23,9 +31,14 @@ export interface RedisStoreOptions extends GuardOptions {
    * time. Processes that share limits must then agree on the time themselves.
    */
   readonly clock?: Clock
+  /**
+   * Refusals are repeated without a round trip until the same cost could pass; with `countRefused` they never are.
+   * Default on, `{ maxKeys: 10_000, maxMs: 1000 }`; `false` asks the server every time.
+   */
+  readonly refusalMemory?: RefusalMemoryOptions | false
 }
 
-const OPTION_NAMES = ['prefix', 'shards', 'clock', 'deadlineMs', 'breaker']
+const OPTION_NAMES = ['prefix', 'shards', 'clock', 'deadlineMs', 'breaker', 'refusalMemory']
 const MOST_SHARDS = 16_384
 
 /**
@@ -44,7 +57,14 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const { prefix = 'sluice', shards = redis.isCluster ? 64 : 1, clock } = options
   checkPrefix(prefix)
   if (checkCount('shards', shards) > MOST_SHARDS) throw tooManyShards(shards)
-  return new RedisStore(redis, prefix, shards, clock, options)
+  return new RedisStore(
+    redis,
+    prefix,
+    shards,
+    clock,
+    refusalMemoryOptions(options.refusalMemory ?? {}),
+    options,
+  )
 }
 
 class RedisStore implements Store<'async'> {
@@ -53,6 +73,8 @@ class RedisStore implements Store<'async'> {
   readonly #guard: StoreGuard
   readonly #send: Send
   readonly #shards: number
+  readonly #refusalMemory: Required<RefusalMemoryOptions> | undefined
+  readonly #stopwatch: Stopwatch
   readonly #nameOf = limiterNames()
 
   constructor(
@@ -60,11 +82,19 @@ class RedisStore implements Store<'async'> {
     prefix: string,
     shards: number,
     clock: Clock | undefined,
+    refusalMemory: Required<RefusalMemoryOptions> | undefined,
     options: GuardOptions,
   ) {
     this.#shards = shards
+    this.#refusalMemory = refusalMemory
+    this.#stopwatch = clock === undefined ? machineStopwatch() : clockStopwatch(clock)
     const { deadlineMs = 50, breaker } = options
-    this.#guard = new StoreGuard('redis', breaker === undefined ? { deadlineMs } : { deadlineMs, breaker })
+    const peers = new Peers(redis, prefix)
+    this.#guard = new StoreGuard('redis', {
+      deadlineMs,
+      ...(breaker === undefined ? {} : { breaker }),
+      peers: () => peers.count,
+    })
     const elapsed = systemClock()
     const sending: Sending = {
       redis,
@@ -76,20 +106,60 @@ class RedisStore implements Store<'async'> {
     this.#send = (shard, request) => {
       let queue = queues.get(shard)
       if (queue === undefined) queues.set(shard, (queue = new ShardQueue(`${prefix}{${shard}}:`, sending)))
+      peers.beat(elapsed.now())
       return queue.send(request)
     }
   }
 
+  /** From the inside out: deadline and breaker, leases, refusal memory, and what is answered without the store. */
   bind(limits: readonly NamedLimit[], options: BindOptions): Binding<'async'> {
+    const { lease, countRefused } = options
     const name = this.#nameOf(limits, options.name)
-    const shared = limits.map(
-      ({ name: limitName, limit }) =>
-        new SharedLimit(`${name}/${limitName}/${limit.algorithm.name}`, limit, false),
-    )
-    const binding = new RedisBinding(shared, this.#send, this.#shards, options.countRefused)
-    return this.#guard.guard(binding, limits, options)
+    const shared = limits.map(({ name: limitName, limit }) => {
+      const decided = lease === undefined ? limit : leasedLimit(limit, lease.ttlMs)
+      const isHeldDown = lease !== undefined && comesBackWhileHeld(limit)
+      return new SharedLimit(`${name}/${limitName}/${limit.algorithm.name}`, decided, isHeldDown)
+    })
+    const source = new RedisBinding(shared, this.#send, this.#shards, countRefused)
+    const guarded = this.#guard.watch(source)
+    const leased = lease === undefined ? guarded : this.#leased(source, guarded, shared, lease)
+    const remembering = countRefused ? leased : this.#remembering(leased, limits.length)
+    return this.#guard.withFallback(remembering, limits, options)
+  }
+
+  #leased(
+    source: RedisBinding,
+    guarded: Binding<'async'>,
+    shared: readonly SharedLimit[],
+    lease: NonNullable<BindOptions['lease']>,
+  ): Binding<'async'> {
+    return new LeaseBinding({
+      limits: shared.map(({ limit }) => limit),
+      source,
+      guarded,
+      ask: (question) => this.#guard.ask(question),
+      stopwatch: this.#stopwatch,
+      timers: runtimeTimers,
+      ...lease,
+      holder: randomHolder(),
+    })
+  }
+
+  #remembering(binding: Binding<'async'>, limits: number): Binding<'async'> {
+    const options = this.#refusalMemory
+    if (options === undefined) return binding
+    const memory = new RefusalMemory(options.maxKeys, limits)
+    return new RefusalBinding(binding, memory, options.maxMs, this.#stopwatch)
   }
 }
+
+/** 53 random bits, which no other process has. */
+function randomHolder(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
+  return high * 2 ** 21 + (low >>> 11)
+}
+
+declare const crypto: { getRandomValues<T extends Uint32Array>(words: T): T }
 
 function checkPrefix(prefix: unknown): void {
   if (typeof prefix === 'string' && !/[{}]/.test(prefix)) return
