@@ -32,13 +32,3 @@ export const hotKeySubjects = {
   'hot key': hotKey({}),
   'hot key, leased': hotKey({ lease: LEASE }),
 }
-
-/** Whether limiters can lease yet. */
-export function canLease() {
-  try {
-    leasedLimiter({ evalText() {}, evalSha() {} }, 1)
-    return true
-  } catch {
-    return false
-  }
-}

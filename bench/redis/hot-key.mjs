@@ -1,7 +1,7 @@
 // How many more decisions a second does a key get that everybody asks about, if units are taken in advance?
 import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { canLease, leasedLimiter } from './hot-key-subjects.mjs'
+import { leasedLimiter } from './hot-key-subjects.mjs'
 import { withRedis } from './redis-server.mjs'
 import { ratioText } from './statistics.mjs'
 import { compared, summary, takeTurns } from './turns.mjs'
@@ -14,7 +14,6 @@ const RATE_AT_LIMIT = 10_000
 const AT_LIMIT_MS = 3000
 
 export async function hotKey() {
-  if (!canLease()) return undefined
   const turns = ['hot key, leased', 'hot key'].map((subject) => ({ subject, callers: CALLERS }))
   const [leased, plain] = await takeTurns({ turns, rounds: ROUNDS, ms: MS, keys: 1 })
   return {
@@ -47,9 +46,7 @@ function atLimit() {
   })
 }
 
-export function hotKeyText(report) {
-  if (report === undefined) return ['Hot key with leases: not measured, limiters have no leases yet', '']
-  const { leased, plain, times, atLimit: limited } = report
+export function hotKeyText({ leased, plain, times, atLimit: limited }) {
   return [
     `Decisions a second on one key, ${CALLERS} under way: leased as a multiple of asked each time`,
     `${ratioText(times)}: ${rateText(leased)} to ${rateText(plain)}, ${leased.roundTrips.toFixed(5)} round trips a decision`,
