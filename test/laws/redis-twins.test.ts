@@ -29,6 +29,8 @@ interface Step {
   readonly verb: Verb
   /** For refunds: whether it says when the units were taken, and how many steps ago. */
   readonly takenAgo: number | undefined
+  /** Whether the limit is another one for this step, in histories with two limits. */
+  readonly isChanged: boolean
 }
 
 const forward: fc.Arbitrary<Move> = fc.oneof(
@@ -61,6 +63,7 @@ function historyOf(moves: fc.Arbitrary<Move>, length: number): fc.Arbitrary<read
         'peek',
       ),
       takenAgo: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+      isChanged: fc.boolean(),
     }),
     { minLength: 1, maxLength: length, size: 'max' },
   )
@@ -92,6 +95,7 @@ describeWithRedis('twins in Redis', () => {
     startMs: number,
     steps: readonly Step[],
     spanMs: number,
+    other?: LimitCase,
   ): Promise<object | undefined> {
     const { limit } = example
     const clock = manualClock(startMs)
@@ -103,17 +107,23 @@ describeWithRedis('twins in Redis', () => {
       elapsedMs: () => 0,
     })
     const shared = [new SharedLimit('limit', limit, false, spanMs)]
-    const bindings = [false, true].map(
-      (countRefused) => new RedisBinding(shared, (_, request) => queue.send(request), 1, countRefused),
-    ) as [RedisBinding, RedisBinding]
+    const bindingsOf = (limits: readonly SharedLimit[]): [RedisBinding, RedisBinding] =>
+      [false, true].map(
+        (countRefused) => new RedisBinding(limits, (_, request) => queue.send(request), 1, countRefused),
+      ) as [RedisBinding, RedisBinding]
+    const own = bindingsOf(shared)
+    const changed = other && bindingsOf(shared.map((one) => one.under(other.limit)))
     const pure = new PureKey(limit)
     const times: number[] = []
     let last: Decision | undefined
-    for (const { move, share, verb, takenAgo } of steps) {
+    for (const { move, share, verb, takenAgo, isChanged } of steps) {
+      const bindings = isChanged ? (changed ?? own) : own
+      const current = isChanged ? (other?.limit ?? limit) : limit
+      pure.under(current)
       const nowMs = moved(move, clock.now(), example.spanMs, last)
       clock.set(nowMs)
       times.push(nowMs)
-      const cost = costOf(limit.rule.limit, share)
+      const cost = costOf(current.rule.limit, share)
       const takenAtMs = takenAgo === undefined ? undefined : times.at(-1 - takenAgo)
       // oxlint-disable-next-line no-await-in-loop -- a history is in order
       const verdict = await found(bindings, verb, cost, takenAtMs)
@@ -139,6 +149,14 @@ describeWithRedis('twins in Redis', () => {
       fc.assert(
         fc.asyncProperty(limits, starts, historyOf(forward, 40), async (example, startMs, steps) => {
           expect(await firstDifference(example, startMs, steps, generationMs(example.limit))).toBeUndefined()
+        }),
+        { numRuns: Math.ceil(numRuns / 3) },
+      ))
+
+    test('every verb, while the limit changes back and forth', () =>
+      fc.assert(
+        fc.asyncProperty(limits, limits, starts, withStepsBack, async (example, other, startMs, steps) => {
+          expect(await firstDifference(example, startMs, steps, NO_FORGETTING_MS, other)).toBeUndefined()
         }),
         { numRuns: Math.ceil(numRuns / 3) },
       ))

@@ -60,6 +60,12 @@ export interface Algorithm<R extends Rule = Rule, State = unknown> {
     takenAtMs: number | undefined,
   ): State | undefined
   standing(rule: R, state: State | undefined, nowMs: number): Standing
+  /**
+   * The state that a key has under another rule of the same algorithm, when its limit changes: what has been used stays
+   * used. Where the two rules do not count in the same parts, more counts as used. Without it a state is the same under
+   * every rule.
+   */
+  carryOver?(from: R, state: State, to: R, nowMs: number): State
   /** Milliseconds that a request allowed now waits before it goes on. Only the leaky bucket delays. */
   delayMs?(rule: R, state: State | undefined, nowMs: number): number
 }

@@ -34,6 +34,17 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
+/** Whether two rates count in the same parts. */
+export function isSameScale(one: ScaledRate, other: ScaledRate): boolean {
+  return one.perMs === other.perMs && one.unit === other.unit
+}
+
+/** Parts of units in one scale as parts in another. Where they do not come out even, more counts as used. */
+export function rescaled(parts: number, fromUnit: number, toUnit: number): number {
+  const whole = Math.floor(parts / fromUnit)
+  return Math.min(MAX_EXACT, whole * toUnit + Math.ceil(((parts - whole * fromUnit) * toUnit) / fromUnit))
+}
+
 /** A time in parts: milliseconds since `EPOCH_MS`, times the parts a millisecond. */
 export function scaledTime(nowMs: number, perMs: number): number {
   return (nowMs - EPOCH_MS) * perMs

@@ -63,10 +63,13 @@ if not isPlain then
     return windowEndMs, max(used, rule.limit)
   end
 
-  -- Windows follow on each other, so units were taken in an earlier one exactly if its end is an earlier end.
-  twin.giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+  twin.giveBack = function(rule, endMs, count, _, nowMs, cost, takenAtMs, takenEndMs)
     if nowMs >= endMs then return nil end
-    if takenEndMs and takenEndMs < endMs then return endMs, count end
+    -- Windows of a calendar follow on each other, so one that ends earlier is an earlier one.
+    local isEarlier
+    if rule.windowMs then isEarlier = takenAtMs and takenAtMs < endMs - rule.windowMs
+    else isEarlier = takenEndMs and takenEndMs < endMs end
+    if isEarlier then return endMs, count end
     local left = max(0, count - cost)
     if left == 0 and rule.kind ~= 'first-request' then return nil end
     return endMs, left

@@ -7,7 +7,15 @@
  * numbers of parts (milliseconds times the rate), so an interval that is no whole number of milliseconds is exact.
  */
 import type { Algorithm, Rule } from '../algorithm.ts'
-import { lastScalableMs, MAX_EXACT, scaledTime, scaleRate, type ScaledRate } from '../scale.ts'
+import {
+  isSameScale,
+  lastScalableMs,
+  MAX_EXACT,
+  rescaled,
+  scaledTime,
+  scaleRate,
+  type ScaledRate,
+} from '../scale.ts'
 
 /** `unit` is the interval between two requests at the steady rate, in parts. */
 export interface GcraRule extends Rule, ScaledRate {
@@ -51,6 +59,12 @@ export function tatGivenBack(rule: GcraRule, tat: number, nowMs: number, cost: n
   return earlier <= scaledTime(nowMs, rule.perMs) ? undefined : earlier
 }
 
+/** The TAT under another rule, as far ahead in units as it was. */
+export function tatCarriedOver(from: GcraRule, tat: number, to: GcraRule, nowMs: number): number {
+  if (isSameScale(from, to)) return tat
+  return scaledTime(nowMs, to.perMs) + rescaled(aheadOf(from, tat, nowMs), from.unit, to.unit)
+}
+
 /** Whole units that pass while `ahead` is in use. */
 export function unitsLeft(rule: GcraRule, ahead: number): number {
   return Math.max(0, Math.floor((rule.full - ahead) / rule.unit))
@@ -72,6 +86,7 @@ export const gcraAlgorithm: Algorithm<GcraRule, GcraState> = {
   take: tatAfter,
   takeRefused: tatExhausted,
   giveBack: tatGivenBack,
+  carryOver: tatCarriedOver,
 
   standing(rule, tat, nowMs) {
     const ahead = aheadOf(rule, tat, nowMs)

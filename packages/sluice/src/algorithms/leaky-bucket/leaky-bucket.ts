@@ -14,6 +14,7 @@ import {
   gcraAlgorithm,
   gcraRule,
   tatAfter,
+  tatCarriedOver,
   tatExhausted,
   tatGivenBack,
   type GcraRule,
@@ -54,6 +55,7 @@ export const leakyBucketAlgorithm: Algorithm<LeakyBucketRule, LeakyBucketState> 
    * never sent: a place in the middle of the queue cannot be filled again, only shortened.
    */
   giveBack: tatGivenBack,
+  carryOver: tatCarriedOver,
 
   standing(rule, next, nowMs) {
     if (rule.reading === 'queue') return gcraAlgorithm.standing(rule, next, nowMs)

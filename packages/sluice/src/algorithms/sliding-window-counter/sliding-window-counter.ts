@@ -55,6 +55,13 @@ export const slidingWindowCounterAlgorithm: Algorithm<SlidingWindowCounterRule, 
     return next.count === 0 && next.previous === 0 ? undefined : next
   },
 
+  /** Under another length of window, what is estimated now counts as used in the window that holds this instant. */
+  carryOver(from, state, to, nowMs) {
+    if (from.windowMs === to.windowMs) return state
+    const count = Math.min(used(from, rolled(from, state, nowMs), nowMs), Math.floor(MAX_EXACT / to.windowMs))
+    return { window: windowOf(to.windowMs, nowMs), count, previous: 0 }
+  },
+
   standing(rule, state, nowMs) {
     if (state === undefined) return { remaining: rule.limit, resetAfterMs: 0, replenishAfterMs: 0 }
     const now = rolled(rule, state, nowMs)

@@ -6,7 +6,7 @@
  * compared before anything is multiplied, so an idle spell of any length cannot overflow.
  */
 import type { Algorithm, Rule } from '../algorithm.ts'
-import { MAX_EXACT, scaleRate, type ScaledRate } from '../scale.ts'
+import { isSameScale, MAX_EXACT, rescaled, scaleRate, type ScaledRate } from '../scale.ts'
 
 export interface TokenBucketRule extends Rule, ScaledRate {
   /** The parts in a full bucket. */
@@ -65,6 +65,12 @@ export const tokenBucketAlgorithm: Algorithm<TokenBucketRule, TokenBucketState> 
   giveBack(rule, state, nowMs, cost) {
     const level = Math.min(rule.full, currentLevel(rule, state, nowMs) + cost * rule.unit)
     return level === rule.full && nowMs >= state.atMs ? undefined : { level, atMs: latest(state, nowMs) }
+  },
+
+  carryOver(from, { level, atMs }, to, nowMs) {
+    if (isSameScale(from, to)) return { level: to.full - (from.full - level), atMs }
+    const used = from.full - levelAt(from, level, atMs, nowMs)
+    return { level: to.full - rescaled(used, from.unit, to.unit), atMs: Math.max(atMs, nowMs) }
   },
 
   standing(rule, state, nowMs) {

@@ -10,6 +10,7 @@ import { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import { decideScript } from './script/script.generated.ts'
 import { runScript } from './script/script-runner.ts'
+import { isReadOnly, toldTimeMs, unsupported } from './server-error.ts'
 
 /** Larger batches gain little and hold up the server's other clients. */
 const MOST_IN_BATCH = 64
@@ -38,7 +39,8 @@ export class ShardQueue {
   readonly #root: string
   readonly #sending: Sending
   #waiting: Waiting[] = []
-  #underWay = 0
+  /** When each call under way was made, the oldest first. */
+  readonly #underWay = new Set<{ readonly sinceMs: number }>()
   #isScheduled = false
   /** The server's time less ours, a round trip more at most; unknown before the first answer. */
   #aheadMs: number | undefined
@@ -56,7 +58,7 @@ export class ShardQueue {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#underWay >= MOST_CALLS_UNDER_WAY || this.#waiting.length === 0) return
+    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom()) return
     this.#isScheduled = true
     afterThisTurn(() => {
       this.#isScheduled = false
@@ -66,10 +68,22 @@ export class ShardQueue {
 
   #flush(): void {
     const oldestMs = this.#sending.elapsedMs() - this.#sending.deadlineMs
-    while (this.#waiting.length > 0 && this.#underWay < MOST_CALLS_UNDER_WAY) {
+    while (this.#waiting.length > 0 && this.#hasRoom()) {
       const batch = this.#next(oldestMs)
       if (batch.length > 0) void this.#call(batch)
     }
+  }
+
+  /** A call that nobody waits for any more takes no room: a library may leave it unanswered for as long as it likes. */
+  #hasRoom(): boolean {
+    if (this.#underWay.size < MOST_CALLS_UNDER_WAY) return true
+    const { elapsedMs, deadlineMs } = this.#sending
+    const oldestMs = elapsedMs() - deadlineMs
+    for (const call of this.#underWay) {
+      if (call.sinceMs >= oldestMs) break
+      this.#underWay.delete(call)
+    }
+    return this.#underWay.size < MOST_CALLS_UNDER_WAY
   }
 
   /** The next requests that fit into one call, those left out that are too old. */
@@ -79,7 +93,7 @@ export class ShardQueue {
     let taken = 0
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs < oldestMs) {
-        waiting.reject(new SluiceError('ERR_STORE_TIMEOUT', 'The request waited for too long to be sent.'))
+        waiting.reject(tooLate())
       } else {
         characters += waiting.request.places.reduce((sum, { field }) => sum + field.length, 0)
         if (batch.length === MOST_IN_BATCH || (batch.length > 0 && characters > MOST_CHARACTERS_IN_BATCH))
@@ -93,38 +107,42 @@ export class ShardQueue {
   }
 
   async #call(batch: readonly Waiting[]): Promise<void> {
-    this.#underWay++
+    const call = { sinceMs: this.#sending.elapsedMs() }
+    this.#underWay.add(call)
     try {
-      const reply = await this.#run(batch)
+      const reply = await this.#run(batch, call.sinceMs)
       for (const { request, resolve } of batch) resolve(reply.verdict(request))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    this.#underWay--
+    this.#underWay.delete(call)
     this.#schedule()
   }
 
-  async #run(batch: readonly Waiting[]): Promise<Reply> {
+  async #run(batch: readonly Waiting[], sinceMs: number): Promise<Reply> {
     const { redis, timeMs, elapsedMs, deadlineMs } = this.#sending
     await redis.whenReady?.()
+    if (elapsedMs() - sinceMs > deadlineMs) throw tooLate()
     const requests = batch.map(({ request }) => request)
+    let windowsAtMs: number | undefined
     for (let attempt = 1; ; attempt++) {
       const sentMs = elapsedMs()
       const givenMs = timeMs()
       const serverMs = sentMs + (this.#aheadMs ?? 0)
       const lateMs = givenMs === undefined && this.#aheadMs !== undefined ? serverMs + deadlineMs : undefined
-      const args = batchArgs(requests, givenMs ?? serverMs, givenMs, lateMs)
+      const args = batchArgs(requests, windowsAtMs ?? givenMs ?? serverMs, givenMs, lateMs)
       try {
         // oxlint-disable-next-line no-await-in-loop -- again with what the answer told
         const reply = new Reply(await runScript(redis, decideScript, [this.#root], args))
         this.#aheadMs = reply.atMs - sentMs
         return reply
       } catch (error) {
-        const [, serverNowMs] = /SLUICE_(?:WINDOW|LATE) (\d+)/.exec(String(error)) ?? []
-        const isLate = elapsedMs() - sentMs >= deadlineMs
-        if (serverNowMs === undefined || isLate || attempt === MOST_ATTEMPTS) throw error
-        // The server's clock is not where it was, or the windows sent were not those of its time.
-        this.#aheadMs = Number(serverNowMs) - sentMs
+        const [, asked, toldMs] = /SLUICE_(WINDOW|LATE) (\d+)/.exec(String(error)) ?? []
+        if (asked === undefined || elapsedMs() - sentMs >= deadlineMs || attempt === MOST_ATTEMPTS)
+          throw error
+        // The windows sent were not those of its time, or its clock is not where it was.
+        if (asked === 'WINDOW') windowsAtMs = Number(toldMs)
+        else this.#aheadMs = Number(toldMs) - sentMs
       }
     }
   }

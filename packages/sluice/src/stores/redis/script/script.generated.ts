@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: '17bfd16672f7a41a693635f4a2a197b86286be44',
+  sha: 'f6d407b076095a368bb354bd3c3fc0d31a007416',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -266,9 +266,12 @@ twin.takeRefused = function(rule, endMs, count, _, nowMs)
 local windowEndMs, used = current(rule, endMs, count, nowMs)
 return windowEndMs, max(used, rule.limit)
 end
-twin.giveBack = function(rule, endMs, count, _, nowMs, cost, _, takenEndMs)
+twin.giveBack = function(rule, endMs, count, _, nowMs, cost, takenAtMs, takenEndMs)
 if nowMs >= endMs then return nil end
-if takenEndMs and takenEndMs < endMs then return endMs, count end
+local isEarlier
+if rule.windowMs then isEarlier = takenAtMs and takenAtMs < endMs - rule.windowMs
+else isEarlier = takenEndMs and takenEndMs < endMs end
+if isEarlier then return endMs, count end
 local left = max(0, count - cost)
 if left == 0 and rule.kind ~= 'first-request' then return nil end
 return endMs, left

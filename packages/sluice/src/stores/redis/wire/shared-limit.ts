@@ -39,10 +39,11 @@ export class SharedLimit {
     return this.#args as readonly string[]
   }
 
-  /** The end of the window in which units were taken, where the script asks for it. */
+  /** The end of the calendar window in which units were taken; the script knows all others itself. */
   takenEnd(takenAtMs: number | undefined): string {
     if (takenAtMs === undefined || this.limit.algorithm.name !== fixedWindowAlgorithm.name) return ''
-    return String((this.limit.rule as FixedWindowRule).windowAt(takenAtMs).endMs)
+    const { windowMs, windowAt } = this.limit.rule as FixedWindowRule
+    return windowMs === undefined ? String(windowAt(takenAtMs).endMs) : ''
   }
 
   #argsAt(nowMs: number): void {
