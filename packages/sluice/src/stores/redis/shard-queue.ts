@@ -10,7 +10,7 @@ import { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import { decideScript } from './script/script.generated.ts'
 import { runScript } from './script/script-runner.ts'
-import { isReadOnly, toldTimeMs, unsupported } from './server-error.ts'
+import { isReadOnly, toldBy, unsupported } from './server-error.ts'
 
 /** Larger batches gain little and hold up the server's other clients. */
 const MOST_IN_BATCH = 64
@@ -137,15 +137,20 @@ export class ShardQueue {
         this.#aheadMs = reply.atMs - sentMs
         return reply
       } catch (error) {
-        const [, asked, toldMs] = /SLUICE_(WINDOW|LATE) (\d+)/.exec(String(error)) ?? []
-        if (asked === undefined || elapsedMs() - sentMs >= deadlineMs || attempt === MOST_ATTEMPTS)
-          throw error
+        if (isReadOnly(error)) redis.reconnect?.()
+        const told = toldBy(error)
+        if (told === undefined) throw unsupported(error) ?? error
+        if (elapsedMs() - sentMs >= deadlineMs || attempt === MOST_ATTEMPTS) throw tooLate()
         // The windows sent were not those of its time, or its clock is not where it was.
-        if (asked === 'WINDOW') windowsAtMs = Number(toldMs)
-        else this.#aheadMs = Number(toldMs) - sentMs
+        if (told.asks === 'WINDOW') windowsAtMs = told.ms
+        else this.#aheadMs = told.ms - sentMs
       }
     }
   }
+}
+
+function tooLate(): SluiceError {
+  return new SluiceError('ERR_STORE_TIMEOUT', 'The request waited for too long to be sent.')
 }
 
 declare const setImmediate: ((run: () => void) => unknown) | undefined
