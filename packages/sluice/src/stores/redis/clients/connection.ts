@@ -5,23 +5,28 @@ interface Connecting {
   off(event: string, listener: () => void): unknown
 }
 
-/** Waits for the first connection of a client. Ends with it, or with its failure. */
-export function connecting(client: Connecting): Promise<void> {
+const CLOSED_EVENTS = ['close', 'end', 'disconnect']
+
+/**
+ * Waits for the first connection of a client, for all calls together. What it gives ends with the connection, which
+ * `readyEvent` tells, or with its failure; where a library goes on trying in silence, neither may come for long.
+ */
+export function firstConnection(client: Connecting, readyEvent: 'ready' | 'connect'): () => Promise<void> {
+  let pending: Promise<void> | undefined
+  return () => (pending ??= connecting(client, readyEvent).finally(() => (pending = undefined)))
+}
+
+function connecting(client: Connecting, readyEvent: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ready = (): void => {
-      client.off('close', closed)
-      client.off('end', closed)
-      resolve()
+    const ended = (settle: () => void) => (): void => {
+      client.off(readyEvent, ready)
+      for (const event of CLOSED_EVENTS) client.off(event, closed)
+      settle()
     }
-    const closed = (): void => {
-      client.off('ready', ready)
-      client.off('close', closed)
-      client.off('end', closed)
-      reject(notConnected('closed'))
-    }
-    client.once('ready', ready)
-    client.once('close', closed)
-    client.once('end', closed)
+    const ready = ended(resolve)
+    const closed = ended(() => reject(notConnected('closed')))
+    client.once(readyEvent, ready)
+    for (const event of CLOSED_EVENTS) client.once(event, closed)
   })
 }
 
@@ -29,9 +34,6 @@ export function notConnected(status: string): SluiceError {
   return new SluiceError(
     'ERR_STORE_UNAVAILABLE',
     `The Redis client is not connected; its status is ${status}.`,
-    {
-      field: 'client',
-      value: status,
-    },
+    { field: 'client', value: status },
   )
 }

@@ -1,4 +1,4 @@
-import { connecting, notConnected } from './connection.ts'
+import { firstConnection, notConnected } from './connection.ts'
 import type { RedisScripting } from './redis-scripting.ts'
 
 /** What is used of a client of ioredis or iovalkey, for a single server, Sentinel or a cluster. */
@@ -18,6 +18,7 @@ export function isIoredis(client: object): client is IoredisClient {
 }
 
 export function ioredisScripting(client: IoredisClient): RedisScripting {
+  const connected = firstConnection(client, 'ready')
   let wasReady = client.status === 'ready'
   return {
     isCluster: client.isCluster === true,
@@ -31,10 +32,10 @@ export function ioredisScripting(client: IoredisClient): RedisScripting {
       // One that is lazy connects at its first command; one that was connected is connecting again.
       if (client.status === 'wait') client.connect().catch(() => {})
       if (wasReady || client.status === 'end' || client.status === 'close') throw notConnected(client.status)
-      return connecting(client)
+      return connected()
     },
     reconnect() {
-      if (client.isCluster !== true) client.disconnect(true)
+      if (client.isCluster !== true && client.status === 'ready') client.disconnect(true)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { connecting, notConnected } from './connection.ts'
+import { firstConnection, notConnected } from './connection.ts'
 import type { RedisScripting } from './redis-scripting.ts'
 
 interface EvalOptions {
@@ -22,6 +22,8 @@ export function isNodeRedis(client: object): client is NodeRedisClient {
 
 export function nodeRedisScripting(client: NodeRedisClient): RedisScripting {
   const isCluster = 'slots' in client
+  // A cluster says `connect` once it knows its nodes; the others say it before they are ready.
+  const connected = firstConnection(client, isCluster ? 'connect' : 'ready')
   let wasReady = client.isReady
   return {
     isCluster,
@@ -33,7 +35,7 @@ export function nodeRedisScripting(client: NodeRedisClient): RedisScripting {
         return undefined
       }
       if (wasReady) throw notConnected(client.isOpen ? 'reconnecting' : 'closed')
-      return connecting(client)
+      return connected()
     },
   }
 }
