@@ -36,7 +36,7 @@ export class LeasedKeys {
   begin(key: string): LeasedKey {
     const leased = new LeasedKey(key, FIRST_UNITS, this.#leasing)
     this.#keys.set(key, leased)
-    this.#timer ??= this.#startTimer()
+    if (this.#timer === undefined) this.#timer = this.#startTimer()
     return leased
   }
 

@@ -170,14 +170,16 @@ local function laterLease(holder, turn)
   end
 end
 
--- Ends what a holder has, and takes back what it has left. Where its lease is not known any more, its units have lapsed.
+-- Ends what a holder has, and takes back what it has left. Where its lease is not known any more, its units have lapsed;
+-- where it is over and held the level down, they come back with the level.
 local function endLease(holder, left)
   local takenAtMs = tonumber(nextArg())
   for i = 1, count do
     local takenEndMs = tonumber(nextArg())
     local r = rule[i]
-    local wasHeld = removeHolder(holders[i], holder)
-    if wasHeld and left > 0 and a[i] ~= nil then
+    local lease = removeHolder(holders[i], holder)
+    local isOwed = lease and (not r.isLeased or lease.endMs > nowMs)
+    if isOwed and left > 0 and a[i] ~= nil then
       a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
     end
   end

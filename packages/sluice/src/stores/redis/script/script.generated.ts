@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: 'f6d407b076095a368bb354bd3c3fc0d31a007416',
+  sha: 'bc5ba104eab540eef42e68232be24c17439e96c8',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -846,8 +846,9 @@ local takenAtMs = tonumber(nextArg())
 for i = 1, count do
 local takenEndMs = tonumber(nextArg())
 local r = rule[i]
-local wasHeld = removeHolder(holders[i], holder)
-if wasHeld and left > 0 and a[i] ~= nil then
+local lease = removeHolder(holders[i], holder)
+local isOwed = lease and (not r.isLeased or lease.endMs > nowMs)
+if isOwed and left > 0 and a[i] ~= nil then
 a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
 end
 end
