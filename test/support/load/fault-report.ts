@@ -13,6 +13,8 @@ export interface FaultReport {
   readonly longestOwnWaitMs: number
   /** From the end of the fault until the store charged a request again. */
   readonly recoveredMs: number
+  /** From the end of the fault until the store decided nearly everything again. */
+  readonly steadyMs: number
   /** The most units beyond the limit that the store passed of some key in some stretch of time; 0 if none. */
   readonly excessOfStore: number
   /** The same of the local share, which begins anew with every outage. */
@@ -25,13 +27,14 @@ export interface Observed {
   readonly asked: readonly Asked[]
   readonly stalls: LoopStalls
   readonly recoveredMs: number
+  readonly steadyMs: number
   /** The most that the store may pass of a key in so many milliseconds. */
   readonly storeMost: (lengthMs: number) => number
   readonly localMost: (lengthMs: number) => number
 }
 
-export function faultReport({ asked, stalls, recoveredMs, storeMost, localMost }: Observed): FaultReport {
-  const waitOf = ({ startMs, endMs }: Asked): number => endMs - startMs
+export function faultReport(observed: Observed): FaultReport {
+  const { asked, stalls, recoveredMs, steadyMs, storeMost, localMost } = observed
   const ownWaitOf = (one: Asked): number => waitOf(one) - stalls.within(one.startMs, one.endMs)
   const decided = asked.filter(({ fallback }) => fallback === undefined)
   const local = asked.filter(({ fallback }) => fallback === 'local')
@@ -41,6 +44,7 @@ export function faultReport({ asked, stalls, recoveredMs, storeMost, localMost }
     longestWaitMs: Math.round(Math.max(...asked.map(waitOf))),
     longestOwnWaitMs: Math.round(Math.max(...asked.map(ownWaitOf))),
     recoveredMs: Math.round(recoveredMs),
+    steadyMs: Math.round(steadyMs),
     excessOfStore: largestExcess(decided, storeMost),
     excessOfLocal: largestExcess(local, localMost),
     wrongAnswers: asked.filter(isWrong),
@@ -49,12 +53,15 @@ export function faultReport({ asked, stalls, recoveredMs, storeMost, localMost }
 
 /** The report in one line, as the guide's table has it. */
 export function summaryOf(fault: string, report: FaultReport): string {
-  const { requests, withoutStore, longestWaitMs, longestOwnWaitMs, recoveredMs, excessOfStore } = report
   return (
-    `${fault}: ${requests} requests, ${withoutStore} answered without the store, longest wait ${longestWaitMs} ms ` +
-    `(${longestOwnWaitMs} ms without stalls of this process), the store decided again after ${recoveredMs} ms, ` +
-    `at most ${excessOfStore} units of a key above the limit\n`
+    `${fault}: ${report.requests} requests, ${report.withoutStore} answered without the store, longest wait ` +
+    `${report.longestWaitMs} ms (${report.longestOwnWaitMs} ms without stalls of this process), decided again after ` +
+    `${report.recoveredMs} ms, steadily after ${report.steadyMs} ms, above the limit ${report.excessOfStore} units\n`
   )
+}
+
+function waitOf({ startMs, endMs }: Asked): number {
+  return endMs - startMs
 }
 
 function isWrong({ policy, fallback, allowed }: Asked): boolean {

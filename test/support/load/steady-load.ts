@@ -35,11 +35,11 @@ const PAUSE_MS = 8
 export function startLoad(limiters: Readonly<Record<FailurePolicy, Limiter<'async'>>>): SteadyLoad {
   const asked: Asked[] = []
   const policies = Object.entries(limiters) as [FailurePolicy, Limiter<'async'>][]
-  let isOver = false
+  const end = new AbortController()
 
   async function call(caller: number): Promise<void> {
     const [policy, limiter] = policies[caller % policies.length] as (typeof policies)[number]
-    for (let turn = caller; !isOver; turn++) {
+    for (let turn = caller; !end.signal.aborted; turn++) {
       const hot = HOT_KEYS[(turn >> 1) % HOT_KEYS.length]
       const key = turn % 2 === 0 && hot !== undefined ? hot : `key ${(turn * 31) % MANY_KEYS}`
       const startMs = performance.now()
@@ -53,7 +53,7 @@ export function startLoad(limiters: Readonly<Record<FailurePolicy, Limiter<'asyn
   return {
     asked,
     async stop() {
-      isOver = true
+      end.abort()
       await callers
     },
   }

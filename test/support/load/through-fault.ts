@@ -43,13 +43,14 @@ export async function throughFault(store: Store<'async'>, fault: Fault): Promise
   await fault.end?.()
   const endedMs = performance.now()
   const first = await waitUntil('the store decides again', () => firstCharged(load, endedMs))
-  await decidesSteadily(load, first.endMs)
+  const steadyFromMs = await decidesSteadily(load, endedMs)
   await load.stop()
   stalls.stop()
   return faultReport({
     asked: load.asked,
     stalls,
     recoveredMs: first.endMs - endedMs,
+    steadyMs: steadyFromMs - endedMs,
     storeMost: (lengthMs) => BURST + Math.floor((lengthMs * PER_SECOND) / 1000),
     localMost: (lengthMs) => outages * LOCAL_BURST + Math.floor((lengthMs * LOCAL_PER_SECOND) / 1000),
   })
@@ -62,16 +63,19 @@ function firstCharged({ asked }: SteadyLoad, sinceMs: number): Asked | undefined
   )
 }
 
-/** Waits until the store has decided nearly everything for a while. A busy machine may miss a deadline now and then. */
-async function decidesSteadily({ asked }: SteadyLoad, sinceMs: number): Promise<void> {
-  await waitUntil(
+/**
+ * Waits until the store has decided nearly everything for a while, and says from when on. A busy machine may miss a
+ * deadline now and then.
+ */
+async function decidesSteadily({ asked }: SteadyLoad, sinceMs: number): Promise<number> {
+  return waitUntil(
     'the store decides steadily',
     () => {
       const fromMs = performance.now() - STEADY_MS
       if (fromMs < sinceMs) return undefined
       const recent = asked.filter(({ startMs }) => startMs >= fromMs)
       const decided = recent.filter(({ fallback }) => fallback === undefined)
-      return recent.length > 0 && decided.length >= 0.9 * recent.length ? true : undefined
+      return recent.length > 0 && decided.length >= 0.9 * recent.length ? fromMs : undefined
     },
     { withinMs: 20_000 },
   )

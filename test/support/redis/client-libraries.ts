@@ -1,5 +1,5 @@
 /** Clients of every library that the store works with, connected as their users would connect them. */
-import { GlideClient, GlideClusterClient } from '@valkey/valkey-glide'
+import { GlideClient, GlideClusterClient, Logger } from '@valkey/valkey-glide'
 import { Cluster as IoredisCluster, Redis } from 'ioredis'
 import { Cluster as IovalkeyCluster, Redis as Iovalkey } from 'iovalkey'
 import { createClient, createCluster, createSentinel } from 'redis'
@@ -14,6 +14,9 @@ export interface OpenClient {
 type Open<To> = (to: To) => Promise<OpenClient>
 
 const host = '127.0.0.1'
+
+// It writes every error of a server to the console.
+Logger.setLoggerConfig('off')
 
 /** What happens to connections is seen by what the store answers; libraries insist that somebody listens. */
 const unheard = (): undefined => undefined

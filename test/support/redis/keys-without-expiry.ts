@@ -1,5 +1,5 @@
 /** What a server holds, and which of it would stay for ever. */
-import { redisCommand } from './redis-command.ts'
+import { redisCommand, redisInfo } from './redis-command.ts'
 
 export interface HeldKeys {
   readonly count: number
@@ -18,9 +18,11 @@ repeat
 until cursor == '0'
 return held`
 
-/** Looks at every key of the server at a port, by SCAN and PTTL. */
+/** Looks at every key of the server at a port, a replica's too, by SCAN and PTTL. */
 export async function heldKeys(port: number): Promise<HeldKeys> {
-  const reply = await redisCommand(port, ['EVAL', LOOK_AT_ALL, 0])
+  const isCluster = (await redisInfo(port, 'cluster')).get('cluster_enabled') === '1'
+  const after = isCluster ? { after: ['READONLY'] } : {}
+  const reply = await redisCommand(port, ['EVAL', LOOK_AT_ALL, 0], after)
   const [count, ...withoutExpiry] = reply as readonly [number, ...string[]]
   return { count, withoutExpiry }
 }

@@ -17,14 +17,16 @@ export async function openSlot(slot: number, from: SlotHolder, to: SlotHolder): 
   await redisCommand(from.port, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', to.id])
 }
 
-/** Moves every key that the old owner holds in an opened slot. */
+/**
+ * Moves every key that the old owner holds in an opened slot. Where the new one has made a key anew meanwhile, what the old
+ * one holds takes its place.
+ */
 export async function moveKeys(slot: number, from: SlotHolder, to: SlotHolder): Promise<void> {
   for (;;) {
     const keys = texts(await redisCommand(from.port, ['CLUSTER', 'GETKEYSINSLOT', slot, 1_000]))
     if (keys.length === 0) return
-    await redisCommand(from.port, ['MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'KEYS', ...keys], {
-      withinMs: 10_000,
-    })
+    const target = ['127.0.0.1', to.port, '', 0, 5_000, 'REPLACE']
+    await redisCommand(from.port, ['MIGRATE', ...target, 'KEYS', ...keys], { withinMs: 10_000 })
   }
 }
 
