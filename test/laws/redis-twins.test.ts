@@ -15,7 +15,7 @@ import { costOf, moved, starts, type Move } from '../support/histories.ts'
 import { everyLimit, type LimitCase } from '../support/limit-cases.ts'
 import { lawRuns } from '../support/law-runs.ts'
 import { describeWithRedis } from '../support/redis/describe-with-redis.ts'
-import { PureKey } from '../support/redis/pure-key.ts'
+import { PureKey } from '../support/pure-key.ts'
 import { startRedis, type RedisServer } from '../support/redis/start-redis.ts'
 
 /** Longer than any wait, debts and steps back included, so that nothing is forgotten between two steps. */

@@ -73,6 +73,8 @@ type Listeners = Readonly<Record<EventName, readonly Listener<never>[]>>
 
 /** Hands the events of one limiter to those who listen. */
 export class LimiterEmitter<D> {
+  /** Whether anybody listens to decisions. A field, because it is looked at before each of them. */
+  isWatched = false
   #listeners: Listeners = { decision: [], refused: [], fallback: [], error: [], recovered: [] }
 
   /** Calls the listener for every event of that name from now on, until the function that it returns is called. */
@@ -103,6 +105,7 @@ export class LimiterEmitter<D> {
   /** The list is replaced, never changed, so that a listener may subscribe or leave while it is told. */
   #set(name: EventName, listeners: readonly Listener<never>[]): void {
     this.#listeners = { ...this.#listeners, [name]: listeners }
+    this.isWatched = this.has('decision') || this.has('refused')
   }
 }
 

@@ -3,8 +3,9 @@ import type { EventName, LimiterEmitter, LimiterEvents } from '../events.ts'
 import { checkCost } from '../limits/cost.ts'
 import { parseDuration, type Duration } from '../limits/duration.ts'
 import { keysOf, type Keys } from '../limits/key.ts'
+import type { Limit } from '../limits/limit.ts'
 import { combine } from '../limits/several.ts'
-import type { Answer, Binding, LimitStats, Mode, Verdict } from '../stores/store.ts'
+import type { Answer, Binding, LimitStats, Mode, NamedLimit, Verdict } from '../stores/store.ts'
 import type {
   CostOption,
   LimitDecision,
@@ -14,40 +15,50 @@ import type {
   RefundOptions,
   Reservation,
 } from './limiter.ts'
+import { otherLimits } from './other-limits.ts'
 import { costOf, refundOf } from './verb-options.ts'
 
 type AnyDecision = LimitDecision | LimitsDecision
 
+const MOST_OTHERS = 1000
+
 /** A limiter over the binding of any store: checks arguments, and turns verdicts into decisions. */
 export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   readonly #binding: Binding<M>
+  readonly #limits: readonly NamedLimit[]
   readonly #names: readonly string[]
   readonly #isSingle: boolean
   readonly #name: string | undefined
   readonly #emitter: LimiterEmitter<AnyDecision>
   readonly #settled = new WeakSet<object>()
-  /** The binding, where a check of a single key goes straight to it: it can decide one, and nobody listens. */
-  #quick: { checkOne(key: string, cost: number): Answer<M, AnyDecision> } | undefined
+  /** The binding, if it can decide a single key by itself: while nobody listens, a check goes straight to it. */
+  readonly #quick: { checkOne(key: string, cost: number): Answer<M, AnyDecision> } | undefined
 
-  /** `names` are those of the limits; `name` is the limiter's own. */
+  /** By what tells the limits of each; a bounded number, the oldest go first. */
+  readonly #others = new Map<string, BoundLimiter<M>>()
+
+  /** `name` is the limiter's own. */
   constructor(
     binding: Binding<M>,
-    names: readonly string[],
+    limits: readonly NamedLimit[],
     isSingle: boolean,
     name: string | undefined,
     emitter: LimiterEmitter<AnyDecision>,
   ) {
     this.#binding = binding
-    this.#names = names
+    this.#limits = limits
+    this.#names = limits.map(({ name: limitName }) => limitName)
     this.#isSingle = isSingle
     this.#name = name
     this.#emitter = emitter
-    this.#setQuick()
+    this.#quick = isSingle && canDecideOne(binding) ? binding : undefined
   }
 
   check(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
     const cost = costOf(options)
-    if (typeof keys === 'string' && this.#quick !== undefined) return this.#quick.checkOne(keys, cost)
+    const quick = this.#quick
+    if (quick !== undefined && typeof keys === 'string' && !this.#emitter.isWatched)
+      return quick.checkOne(keys, cost)
     const perLimit = keysOf(keys, this.#names)
     return then(this.#decide(perLimit, cost), (decision) => this.#told(perLimit, cost, decision))
   }
@@ -83,6 +94,22 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     const { cost, atMs, fallback } = refundOf(options)
     const verdict = this.#binding.giveBack(keysOf(keys, this.#names), cost, atMs, fallback)
     return then(verdict, (after) => this.#decision(after))
+  }
+
+  under(limits: Limit | Readonly<Record<string, Limit>>): BoundLimiter<M> {
+    const others = otherLimits(this.#limits, limits, this.#isSingle)
+    const words = others.map(({ limit }) => limit.summary).join('\n')
+    const known = this.#others.get(words)
+    if (known !== undefined) return known
+    if (this.#binding.under === undefined) throw notSupported('under')
+    const binding = this.#binding.under(others)
+    const made = new BoundLimiter<M>(binding, others, this.#isSingle, this.#name, this.#emitter)
+    for (const oldest of this.#others.keys()) {
+      if (this.#others.size < MOST_OTHERS) break
+      this.#others.delete(oldest)
+    }
+    this.#others.set(words, made)
+    return made
   }
 
   block(keys: Keys, duration: Duration): Answer<M, void> {
@@ -122,25 +149,13 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     name: Name,
     listener: (event: LimiterEvents<AnyDecision>[Name]) => unknown,
   ): () => void {
-    const leave = this.#emitter.on(name, listener)
-    this.#setQuick()
-    return () => {
-      leave()
-      this.#setQuick()
-    }
-  }
-
-  #setQuick(): void {
-    const isWatched = this.#emitter.has('decision') || this.#emitter.has('refused')
-    this.#quick = this.#isSingle && !isWatched && canDecideOne(this.#binding) ? this.#binding : undefined
+    return this.#emitter.on(name, listener)
   }
 
   /** By the store's own way for a single limit, so that who listens changes nothing about the answer. */
   #decide(perLimit: readonly string[], cost: number): Answer<M, AnyDecision> {
     const [key] = perLimit
-    if (this.#isSingle && key !== undefined && canDecideOne(this.#binding)) {
-      return this.#binding.checkOne(key, cost)
-    }
+    if (this.#quick !== undefined && key !== undefined) return this.#quick.checkOne(key, cost)
     return then(this.#binding.check(perLimit, cost), (verdict) => this.#decision(verdict))
   }
 

@@ -107,8 +107,7 @@ export function createLimiter<M extends Mode = 'sync'>(
     ...leaseOption(options.lease, { store, limits, countRefused }),
     emit: (event: StoreEvent) => emitter.emit(event),
   })
-  const names = limits.map(({ name }) => name)
-  return new BoundLimiter<M>(binding, names, options.limit !== undefined, named.name, emitter)
+  return new BoundLimiter<M>(binding, limits, options.limit !== undefined, named.name, emitter)
 }
 
 function namedLimits(options: LimitOptions<Mode> | LimitsOptions<Mode>): readonly NamedLimit[] {

@@ -1,3 +1,4 @@
+import type { Limit } from '../limits/limit.ts'
 import type { EventName, LimiterEvents } from '../events.ts'
 import type { Duration } from '../limits/duration.ts'
 import type { Keys } from '../limits/key.ts'
@@ -72,6 +73,16 @@ export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = Limi
   refund(keys: Keys, options?: RefundOptions): Answer<M, D>
   /** Refuses a key for a time from now, whatever its allowance. Replaces an earlier block; 0 lifts it. */
   block(keys: Keys, duration: Duration): Answer<M, void>
+  /**
+   * The same keys under another limit of the same algorithm (or some of several, by name): one that a plan gives, or new
+   * numbers for a limit in use. What has been used stays used, also by requests that were decided under the other limit.
+   * Keep no reference: asking again is cheap.
+   *
+   * @throws SluiceError `ERR_INVALID_OPTION` if the algorithm is another one, `ERR_NOT_SUPPORTED` by a store that cannot
+   * @example
+   * limiter.under(fixedWindow({ limit: 1000, window: '1m' })).check('customer:7')
+   */
+  under(limits: Limit | Readonly<Record<string, Limit>>): Limiter<M, D>
   /** Forgets a key, its debts and its block. */
   reset(keys: Keys): Answer<M, void>
   /**

@@ -93,6 +93,8 @@ export interface Binding<M extends Mode> {
   block(keys: readonly string[], durationMs: number): Answer<M, void>
   /** Forgets the keys, and that they were blocked. */
   reset(keys: readonly string[]): Answer<M, void>
+  /** The same keys under other limits, each of the same algorithm as before; what has been used stays used. */
+  under?(limits: readonly NamedLimit[]): Binding<M>
   /** How much is held for each limit. */
   stats?(): Answer<M, readonly LimitStats[]>
   /** All state as bytes, and back. */

@@ -108,6 +108,15 @@ export class StoreGuard {
     return new FallbackBinding(binding, watcher.fallback, options, () => this.#watchers.delete(watcher))
   }
 
+  /** The same for a limiter's keys under other limits: the limiter itself is told how the store fares. */
+  withFallbackUnder(
+    binding: Binding<'async'>,
+    limits: readonly NamedLimit[],
+    options: BindOptions,
+  ): Binding<'async'> {
+    return new FallbackBinding(binding, this.#fallback(limits, options), options, () => {})
+  }
+
   /** Asks the store anything within the deadline, if the breaker lets it; rejects with a fault of the store. */
   ask<T>(question: () => Promise<T>): Promise<T> {
     const permit = this.#breaker.enter()

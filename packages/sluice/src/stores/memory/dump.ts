@@ -35,6 +35,7 @@ export function dumpTables(
 }
 
 function dumpTable(writer: ByteWriter, table: LimitTable, name: string): void {
+  table.settleMoved()
   writer.text(describe(table, name))
   writer.u32(table.slots.size)
   table.slots.each((page, at) => {

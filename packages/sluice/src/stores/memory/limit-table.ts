@@ -9,6 +9,7 @@ import { whileBlocked } from '../../limits/blocked.ts'
 import type { Limit } from '../../limits/limit.ts'
 import type { LimitStats, OneVerdict } from '../store.ts'
 import { Blocks } from './blocks.ts'
+import { MovedStates } from './moved-states.ts'
 import { oneVerdict, type Writable } from './one-verdict.ts'
 import { rowsFor, type StateRows } from './rows/state-rows.ts'
 import type { SlotPage } from './slot-pages.ts'
@@ -18,12 +19,16 @@ import { SlotTable } from './slot-table.ts'
 const CALLS_A_SWEEP = 32
 const SWEPT_AT_ONCE = 8
 
+/** About what a map's entry, its text and its objects take. */
+const BYTES_A_MOVED_STATE = 240
+
 export class LimitTable {
   readonly limit: Limit
   readonly rule: Rule
   readonly blocks: Blocks
   readonly slots: SlotTable
   readonly rows: StateRows
+  readonly moved: MovedStates
   /** What every check gives, if it is always the same object. */
   readonly reused: Writable<OneVerdict> | undefined
   /** The time of the call that is being answered. */
@@ -39,6 +44,7 @@ export class LimitTable {
     this.rule = limit.rule
     this.blocks = new Blocks(maxKeys)
     this.rows = rowsFor(limit)
+    this.moved = new MovedStates(maxKeys)
     this.#algorithm = limit.algorithm
     this.slots = new SlotTable(this.rows.words, maxKeys, {
       lossOf: (page, at) => this.#lossOf(page, at),
@@ -52,93 +58,103 @@ export class LimitTable {
     this.#tidy()
     const at = this.slots.find(high, low)
     // A cost of 0, and a new key while the clock has stepped back, are rare; they take the way that shows what is meant.
-    const isUsual = cost > 0 && (at !== -1 || this.nowMs >= this.#forgotAtMs)
+    const isUsual = cost > 0 && (at !== -1 || (this.nowMs >= this.#forgotAtMs && this.moved.size === 0))
     if (isUsual && this.rows.quickCheck !== undefined) {
       const verdict = this.rows.quickCheck(this, at, high, low, cost)
       if (verdict !== undefined) return verdict
     }
-    return this.#check(at, high, low, cost)
+    return this.checkUnder(this.limit, high, low, cost)
   }
 
-  #check(at: number, high: number, low: number, cost: number): OneVerdict {
-    const { nowMs, rule } = this
-    const state = at === -1 ? undefined : this.rows.read(this.slots.page, at)
+  /** The same under any limit of this algorithm. */
+  checkUnder(limit: Limit, high: number, low: number, cost: number): OneVerdict {
+    const state = this.#stateUnder(limit, high, low)
     const chargedMs = this.#chargeTime(state)
-    const { decision, next } = transition(this.#algorithm, rule, state, nowMs, cost, chargedMs)
-    if (next !== undefined) this.#write(at, high, low, next)
+    const { decision, next } = transition(this.#algorithm, limit.rule, state, this.nowMs, cost, chargedMs)
+    if (next !== undefined) this.#keepUnder(limit, high, low, next)
     const { remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs } = decision
-    this.keepFor(resetAfterMs)
     return oneVerdict(
-      this.reused,
-      rule.limit,
+      limit === this.limit ? this.reused : undefined,
+      limit.rule.limit,
       remaining,
       retryAfterMs,
       resetAfterMs,
       replenishAfterMs,
       delayMs,
-      nowMs,
+      this.nowMs,
     )
   }
 
   /** What a request would be told, with nothing charged. */
-  look(high: number, low: number, cost: number): Decision {
-    const foreseen = foresee(this.#algorithm, this.rule, this.#stateOf(high, low), this.nowMs, cost)
+  look(limit: Limit, high: number, low: number, cost: number): Decision {
+    const state = this.#stateUnder(limit, high, low)
+    const foreseen = foresee(this.#algorithm, limit.rule, state, this.nowMs, cost)
     const leftMs = this.blocks.leftMs(high, low, this.nowMs)
     return leftMs > 0 ? whileBlocked(foreseen, leftMs, cost) : foreseen
   }
 
   /** Charges a request that was refused, by this limit or by another one beside it, and says where that leaves it. */
-  takeRefused(high: number, low: number, cost: number, passes: boolean): Decision {
-    const state = this.#stateOf(high, low)
+  takeRefused(limit: Limit, high: number, low: number, cost: number, passes: boolean): Decision {
+    const state = this.#stateUnder(limit, high, low)
     const chargedMs = this.#chargeTime(state)
     const next = passes
-      ? this.#algorithm.take(this.rule, state, chargedMs, cost)
-      : this.#algorithm.takeRefused(this.rule, state, chargedMs, cost)
-    this.put(high, low, next)
-    const after = foresee(this.#algorithm, this.rule, next, this.nowMs, cost)
+      ? this.#algorithm.take(limit.rule, state, chargedMs, cost)
+      : this.#algorithm.takeRefused(limit.rule, state, chargedMs, cost)
+    this.#keepUnder(limit, high, low, next)
+    const after = foresee(this.#algorithm, limit.rule, next, this.nowMs, cost)
     return passes ? { ...after, allowed: true, retryAfterMs: 0, never: false } : after
   }
 
   /** Charges units whether or not they fit. */
-  charge(high: number, low: number, cost: number): void {
+  charge(limit: Limit, high: number, low: number, cost: number): void {
     if (cost === 0) return
-    const state = this.#stateOf(high, low)
-    this.put(high, low, this.#algorithm.take(this.rule, state, this.#chargeTime(state), cost))
+    const state = this.#stateUnder(limit, high, low)
+    const next = this.#algorithm.take(limit.rule, state, this.#chargeTime(state), cost)
+    this.#keepUnder(limit, high, low, next)
   }
 
-  giveBack(high: number, low: number, cost: number, takenAtMs: number | undefined): void {
-    const state = this.#stateOf(high, low)
+  giveBack(limit: Limit, high: number, low: number, cost: number, takenAtMs: number | undefined): void {
+    const state = this.#stateUnder(limit, high, low)
     if (state === undefined || cost === 0) return
-    this.put(high, low, this.#algorithm.giveBack(this.rule, state, this.nowMs, cost, takenAtMs))
+    const next = this.#algorithm.giveBack(limit.rule, state, this.nowMs, cost, takenAtMs)
+    if (next === undefined) this.#drop(high, low)
+    else this.#keepUnder(limit, high, low, next)
   }
 
-  /** Keeps the state of a key, or forgets the key if it has become as good as new. */
+  /** Keeps the state of a key as the table's own limit counts it. */
   put(high: number, low: number, state: unknown): void {
-    const at = this.slots.find(high, low)
-    if (state === undefined) {
-      if (at === -1) return
-      this.slots.removeFound(at)
-      this.#noteForgetting()
-    } else {
-      this.#write(at, high, low, state)
-      this.keepFor(this.#algorithm.standing(this.rule, state, this.nowMs).resetAfterMs)
+    this.#write(this.slots.find(high, low), high, low, state)
+    this.keepFor(this.#resetUnder(this.limit, state))
+  }
+
+  /** Brings the states of other limits back to the table's own, as a dump takes them. What has been used stays used. */
+  settleMoved(): void {
+    for (const [high, low, moved] of this.moved.entries()) {
+      const state = this.#carried(moved.limit, moved.state, this.limit)
+      if (state !== undefined) this.put(high, low, state)
     }
+    this.moved.clear()
   }
 
   forget(high: number, low: number): void {
-    const at = this.slots.find(high, low)
-    if (at !== -1) this.slots.removeFound(at)
+    this.#remove(high, low)
     this.blocks.set(high, low, 0, this.nowMs)
   }
 
   stats(): LimitStats {
     const { size, bytes, capacity, evictions } = this.slots
-    return { keys: size, bytes: bytes + this.rows.bytesOutside, evictions, load: size / capacity }
+    return {
+      keys: size + this.moved.size,
+      bytes: bytes + this.rows.bytesOutside + this.moved.size * BYTES_A_MOVED_STATE,
+      evictions: evictions + this.moved.evictions,
+      load: size / capacity,
+    }
   }
 
   clear(): void {
     this.slots.clear()
     this.blocks.clear()
+    this.moved.clear()
     this.#latestResetMs = 0
   }
 
@@ -159,9 +175,53 @@ export class LimitTable {
     this.rows.write(this.slots.page, place, state)
   }
 
-  #stateOf(high: number, low: number): unknown {
+  /** What is as good as new under the limit that it was written under does not come back to life under another. */
+  #stateUnder(limit: Limit, high: number, low: number): unknown {
+    const moved = this.moved.get(high, low)
+    if (moved !== undefined) return this.#carried(moved.limit, moved.state, limit)
     const at = this.slots.find(high, low)
-    return at === -1 ? undefined : this.rows.read(this.slots.page, at)
+    return at === -1 ? undefined : this.#carried(this.limit, this.rows.read(this.slots.page, at), limit)
+  }
+
+  #keepUnder(limit: Limit, high: number, low: number, state: unknown): void {
+    const resetAfterMs = this.#resetUnder(limit, state)
+    if (limit === this.limit || this.#isAtHome(state, resetAfterMs)) {
+      this.moved.delete(high, low)
+      this.put(high, low, state)
+      return
+    }
+    const at = this.slots.find(high, low)
+    if (at !== -1) this.slots.removeFound(at)
+    if (this.moved.sweep(this.nowMs)) this.#noteForgetting()
+    this.moved.set(high, low, { limit, state, resetMs: this.nowMs + resetAfterMs })
+  }
+
+  /** Whether the table's own limit reads a state of another one as it is, and keeps it for as long. */
+  #isAtHome(state: unknown, resetAfterMs: number): boolean {
+    return this.#algorithm.carryOver === undefined && this.#resetUnder(this.limit, state) >= resetAfterMs
+  }
+
+  #resetUnder({ rule }: Limit, state: unknown): number {
+    return this.#algorithm.standing(rule, state, this.nowMs).resetAfterMs
+  }
+
+  #carried(from: Limit, state: unknown, to: Limit): unknown {
+    if (from === to) return state
+    if (this.#resetUnder(from, state) === 0) return undefined
+    if (this.#algorithm.carryOver === undefined) return state
+    return this.#algorithm.carryOver(from.rule, state, to.rule, this.nowMs)
+  }
+
+  /** Forgets a key that is as good as new. */
+  #drop(high: number, low: number): void {
+    if (this.#remove(high, low)) this.#noteForgetting()
+  }
+
+  #remove(high: number, low: number): boolean {
+    const wasMoved = this.moved.delete(high, low)
+    const at = this.slots.find(high, low)
+    if (at !== -1) this.slots.removeFound(at)
+    return wasMoved || at !== -1
   }
 
   /**

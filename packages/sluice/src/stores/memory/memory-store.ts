@@ -4,6 +4,7 @@
  */
 import type { Decision } from '../../algorithms/transition.ts'
 import { readClock, type Clock } from '../../clock.ts'
+import type { Limit } from '../../limits/limit.ts'
 import { checkCount, checkOptions } from '../../limits/options.ts'
 import type { Binding, BindOptions, LimitStats, NamedLimit, OneVerdict, Store, Verdict } from '../store.ts'
 import { dumpTables, restoreTables } from './dump.ts'
@@ -28,7 +29,24 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store<'sync'> {
   return {
     name: 'memory',
     mode: 'sync',
-    bind: (limits, bindOptions) => new MemoryBinding(limits, bindOptions, maxKeys),
+    bind: (limits, bindOptions) => {
+      const reuse = bindOptions.reuseDecision && limits.length === 1
+      const tables = limits.map(({ limit }) => new LimitTable(limit, maxKeys, reuse))
+      return new MemoryBinding(limits, bindOptions, tables, new SharedHash())
+    },
+  }
+}
+
+/** The hash of one limiter's keys, seeded at the first of them: some runtimes give no random numbers while they start. */
+class SharedHash {
+  #hash: KeyHash | undefined
+
+  get current(): KeyHash {
+    return (this.#hash ??= new KeyHash(randomSeed()))
+  }
+
+  seed(seed: Uint32Array): void {
+    this.#hash = new KeyHash(seed)
   }
 }
 
@@ -39,32 +57,43 @@ class MemoryBinding implements Binding<'sync'> {
   readonly #clock: Clock
   readonly #lastMs: number
   readonly #countRefused: boolean
-  /** Seeded at the first key: some runtimes give no random numbers while they start. */
-  #hash: KeyHash | undefined
+  readonly #limits: readonly Limit[]
+  readonly #options: BindOptions
+  readonly #hash: SharedHash
   readonly #high: Int32Array
   readonly #low: Int32Array
 
-  constructor(limits: readonly NamedLimit[], options: BindOptions, maxKeys: number) {
-    this.#tables = limits.map(
-      ({ limit }) => new LimitTable(limit, maxKeys, options.reuseDecision && limits.length === 1),
-    )
-    this.#first = this.#tables[0] as LimitTable
+  constructor(
+    limits: readonly NamedLimit[],
+    options: BindOptions,
+    tables: readonly LimitTable[],
+    hash: SharedHash,
+  ) {
+    this.#tables = tables
+    this.#first = tables[0] as LimitTable
+    this.#limits = limits.map(({ limit }) => limit)
     this.#names = limits.map(({ name }) => name)
+    this.#options = options
     this.#clock = options.clock
     this.#countRefused = options.countRefused
     this.#lastMs = Math.min(...limits.map(({ limit }) => limit.lastMs))
+    this.#hash = hash
     this.#high = new Int32Array(limits.length)
     this.#low = new Int32Array(limits.length)
+  }
+
+  under(limits: readonly NamedLimit[]): MemoryBinding {
+    return new MemoryBinding(limits, this.#options, this.#tables, this.#hash)
   }
 
   checkOne(key: string, cost: number): OneVerdict {
     const table = this.#first
     table.nowMs = readClock(this.#clock, this.#lastMs)
-    const hash = this.#hash ?? this.#seeded()
+    const hash = this.#hash.current
     hash.of(key)
     const { high, low } = hash
     const isBlocked = table.blocks.size > 0 && table.blocks.leftMs(high, low, table.nowMs) > 0
-    if (!isBlocked && !this.#countRefused) return table.check(high, low, cost)
+    if (!isBlocked && !this.#countRefused) return checked(table, this.#limits[0] as Limit, high, low, cost)
     const { decisions, atMs, blocked } = this.check([key], cost)
     return { ...(decisions[0] as Decision), atMs, blocked }
   }
@@ -76,13 +105,13 @@ class MemoryBinding implements Binding<'sync'> {
     if (decisions.every(({ allowed }) => allowed)) {
       return {
         atMs,
-        decisions: this.#each((table, high, low) => charged(table.check(high, low, cost))),
+        decisions: this.#each((table, limit, high, low) => charged(checked(table, limit, high, low, cost))),
         blocked,
       }
     }
     if (!this.#countRefused || blocked) return verdict
-    const refused = this.#each((table, high, low, index) =>
-      table.takeRefused(high, low, cost, decisions[index]?.allowed === true),
+    const refused = this.#each((table, limit, high, low, index) =>
+      table.takeRefused(limit, high, low, cost, decisions[index]?.allowed === true),
     )
     return { atMs, decisions: refused, blocked }
   }
@@ -94,30 +123,30 @@ class MemoryBinding implements Binding<'sync'> {
 
   charge(keys: readonly string[], cost: number): Verdict {
     this.#begin(keys)
-    this.#each((table, high, low) => {
-      table.charge(high, low, cost)
+    this.#each((table, limit, high, low) => {
+      table.charge(limit, high, low, cost)
     })
     return this.#look(0)
   }
 
   giveBack(keys: readonly string[], cost: number, takenAtMs: number | undefined): Verdict {
     this.#begin(keys)
-    this.#each((table, high, low) => {
-      table.giveBack(high, low, cost, takenAtMs)
+    this.#each((table, limit, high, low) => {
+      table.giveBack(limit, high, low, cost, takenAtMs)
     })
     return this.#look(0)
   }
 
   block(keys: readonly string[], durationMs: number): void {
     this.#begin(keys)
-    this.#each(({ blocks, nowMs }, high, low) => {
+    this.#each(({ blocks, nowMs }, _, high, low) => {
       blocks.set(high, low, nowMs + durationMs, nowMs)
     })
   }
 
   reset(keys: readonly string[]): void {
     this.#begin(keys)
-    this.#each((table, high, low) => {
+    this.#each((table, _, high, low) => {
       table.forget(high, low)
     })
   }
@@ -127,27 +156,23 @@ class MemoryBinding implements Binding<'sync'> {
   }
 
   dump(): Uint8Array {
-    return dumpTables(this.#seeded().seed, this.#tables, this.#names)
+    return dumpTables(this.#hash.current.seed, this.#tables, this.#names)
   }
 
   restore(dump: Uint8Array): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
     for (const table of this.#tables) table.nowMs = nowMs
-    this.#hash = new KeyHash(restoreTables(dump, this.#tables, this.#names))
+    this.#hash.seed(restoreTables(dump, this.#tables, this.#names))
   }
 
   close(): void {
     for (const table of this.#tables) table.clear()
   }
 
-  #seeded(): KeyHash {
-    return (this.#hash ??= new KeyHash(randomSeed()))
-  }
-
   /** Reads the clock, and takes the fingerprint of each key, once for keys that are the same. */
   #begin(keys: readonly string[]): void {
     const nowMs = readClock(this.#clock, this.#lastMs)
-    const hash = this.#seeded()
+    const hash = this.#hash.current
     for (const [index, table] of this.#tables.entries()) {
       table.nowMs = nowMs
       if (index === 0 || keys[index] !== keys[index - 1]) hash.of(keys[index] as string)
@@ -157,16 +182,27 @@ class MemoryBinding implements Binding<'sync'> {
   }
 
   #look(cost: number): Verdict {
-    const decisions = this.#each((table, high, low) => table.look(high, low, cost))
-    const blocks = this.#each((table, high, low) => table.blocks.leftMs(high, low, table.nowMs))
+    const decisions = this.#each((table, limit, high, low) => table.look(limit, high, low, cost))
+    const blocks = this.#each((table, _, high, low) => table.blocks.leftMs(high, low, table.nowMs))
     return { atMs: this.#first.nowMs, decisions, blocked: blocks.some((left) => left > 0) }
   }
 
-  #each<T>(verb: (table: LimitTable, high: number, low: number, index: number) => T): T[] {
+  #each<T>(verb: (table: LimitTable, limit: Limit, high: number, low: number, index: number) => T): T[] {
     return this.#tables.map((table, index) =>
-      verb(table, this.#high[index] as number, this.#low[index] as number, index),
+      verb(
+        table,
+        this.#limits[index] as Limit,
+        this.#high[index] as number,
+        this.#low[index] as number,
+        index,
+      ),
     )
   }
+}
+
+/** Decides by the table's own limit the quick way, by another the plain one. */
+function checked(table: LimitTable, limit: Limit, high: number, low: number, cost: number): OneVerdict {
+  return limit === table.limit ? table.check(high, low, cost) : table.checkUnder(limit, high, low, cost)
 }
 
 /** One limit's own numbers, without what belongs to the whole answer. */

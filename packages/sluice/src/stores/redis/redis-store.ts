@@ -124,7 +124,25 @@ class RedisStore implements Store<'async'> {
     const guarded = this.#guard.watch(source)
     const leased = lease === undefined ? guarded : this.#leased(source, guarded, shared, lease)
     const remembering = countRefused ? leased : this.#remembering(leased, limits.length)
-    return this.#guard.withFallback(remembering, limits, options)
+    const binding = this.#guard.withFallback(remembering, limits, options)
+    return Object.assign(binding, {
+      under: (others: readonly NamedLimit[]) => this.#under(shared, others, options),
+    })
+  }
+
+  /** Other limits for the same keys are neither leased nor remembered. */
+  #under(
+    shared: readonly SharedLimit[],
+    others: readonly NamedLimit[],
+    options: BindOptions,
+  ): Binding<'async'> {
+    const ttlMs = options.lease?.ttlMs
+    const changed = shared.map((one, index) => {
+      const { limit } = others[index] as NamedLimit
+      return one.under(ttlMs === undefined ? limit : leasedLimit(limit, ttlMs))
+    })
+    const source = new RedisBinding(changed, this.#send, this.#shards, options.countRefused)
+    return this.#guard.withFallbackUnder(this.#guard.watch(source), others, options)
   }
 
   #leased(

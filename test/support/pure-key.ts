@@ -1,6 +1,6 @@
 /** One key under one limit, decided by the bare steps: what any store must answer, verb by verb. */
-import { foresee, transition, type Decision } from '../../../packages/sluice/src/algorithms/transition.ts'
-import type { Limit } from '../../../packages/sluice/src/index.ts'
+import { foresee, transition, type Decision } from '../../packages/sluice/src/algorithms/transition.ts'
+import type { Limit } from '../../packages/sluice/src/index.ts'
 
 export class PureKey {
   #limit: Limit
@@ -10,9 +10,13 @@ export class PureKey {
   /** When the key was last given back to a full allowance: if the clock then steps back, it is charged as of that time. */
   #forgotMs = 0
 
-  constructor(limit: Limit) {
+  readonly #forgets: boolean
+
+  /** `forgets` says that a state that is as good as new is not carried over to another limit. */
+  constructor(limit: Limit, { forgets = false }: { readonly forgets?: boolean } = {}) {
     this.#limit = limit
     this.#writtenUnder = limit
+    this.#forgets = forgets
   }
 
   /** From here on the key is decided by this limit. */
@@ -56,7 +60,10 @@ export class PureKey {
 
   #read(nowMs: number): unknown {
     const { algorithm, rule } = this.#limit
-    if (this.#state === undefined || algorithm.carryOver === undefined) return this.#state
+    if (this.#state === undefined || this.#writtenUnder === this.#limit) return this.#state
+    const { resetAfterMs } = algorithm.standing(this.#writtenUnder.rule, this.#state, nowMs)
+    if (this.#forgets && resetAfterMs === 0) return undefined
+    if (algorithm.carryOver === undefined) return this.#state
     return algorithm.carryOver(this.#writtenUnder.rule, this.#state, rule, nowMs)
   }
 
