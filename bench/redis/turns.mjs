@@ -46,10 +46,13 @@ async function measureOnce({ child, command }, admin, measure) {
   child.send({ go: true })
   const result = await answer(child)
   const after = await serverCounts(admin)
-  const { decisions } = result
+  const { decisions, nodeUs } = result
+  const redisUs = (after.cpuUs - before.cpuUs) / decisions
   return {
     ...result,
-    redisUs: (after.cpuUs - before.cpuUs) / decisions,
+    redisUs,
+    // Where each of the two processes has a processor for itself, the busier one sets the rate.
+    busierUs: Math.max(nodeUs, redisUs),
     roundTrips: (after[command] - before[command]) / decisions,
   }
 }
