@@ -56,7 +56,11 @@ export class HeldUnits {
   }
 
   get isOver(): boolean {
-    return this.#stopwatch.passedMs(this.#sent) >= this.#lifeMs
+    return this.endsWithin(0)
+  }
+
+  endsWithin(ms: number): boolean {
+    return this.#stopwatch.passedMs(this.#sent) + ms >= this.#lifeMs
   }
 
   /** Lets a request pass, if it can. */

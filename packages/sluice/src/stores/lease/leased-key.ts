@@ -113,10 +113,10 @@ export class LeasedKey {
     return this.#takeHeld()
   }
 
-  /** Lets go of what is held if its lease has ended. Returns what is left of it, if anything is. */
-  dropEnded(): Leftover | undefined {
-    if (this.#held?.isOver !== true) return undefined
-    this.#size.ended(this.#held.used)
+  /** Lets go of what is held if its lease ends so soon. Returns what is left of it, if anything is. */
+  dropEnding(withinMs: number): Leftover | undefined {
+    if (this.#held?.endsWithin(withinMs) !== true) return undefined
+    if (this.#held.left > 0) this.#size.ended(this.#held.used)
     const leftover = this.#takeHeld()
     return leftover?.units === 0 ? undefined : leftover
   }

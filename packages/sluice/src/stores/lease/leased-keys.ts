@@ -6,23 +6,26 @@ import type { Leftover } from './lease-source.ts'
 const MOST_KEYS = 10_000
 /** The first lease of a key brings one request more than the one that asks. */
 const FIRST_UNITS = 2
-/** How often it is looked for leases that have ended; the store still knows them for a second. */
-const LOOKS_IN_TTL = 10
+/** How often it is looked for leases that end before the next look, so that what is left is back in time. */
+const LOOKS_IN_TTL = 20
 const SHORTEST_LOOK_MS = 10
 const LONGEST_LOOK_MS = 250
 /** How many leases are given up at a time when all are. */
 const GIVEN_UP_TOGETHER = 256
 
-/** The keys of a limiter whose units are taken in advance. What they hold is given back when its lease has ended. */
+/** The keys of a limiter whose units are taken in advance. What they hold is given back when its lease ends. */
 export class LeasedKeys {
   readonly #leasing: Leasing
   readonly #timers: Timers
+  readonly #lookMs: number
   readonly #keys = new Map<string, LeasedKey>()
   #timer: Timer | undefined
 
   constructor(leasing: Leasing, timers: Timers) {
     this.#leasing = leasing
     this.#timers = timers
+    const lookMs = Math.ceil(leasing.ttlMs / LOOKS_IN_TTL)
+    this.#lookMs = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, lookMs))
   }
 
   get isFull(): boolean {
@@ -67,20 +70,16 @@ export class LeasedKeys {
   }
 
   #startTimer(): Timer {
-    const lookMs = Math.ceil(this.#leasing.ttlMs / LOOKS_IN_TTL)
-    const timer = this.#timers.start(
-      this.#look,
-      Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, lookMs)),
-    )
+    const timer = this.#timers.start(this.#look, this.#lookMs)
     timer.unref?.()
     return timer
   }
 
-  /** Gives back what is left of leases that have ended, and forgets keys that are not used any more. */
+  /** Gives back what is left of leases that end, and forgets keys that are not used any more. */
   readonly #look = (): void => {
     this.#timer = undefined
     for (const [key, leased] of this.#keys) {
-      this.#giveUpLater(key, leased.dropEnded())
+      this.#giveUpLater(key, leased.dropEnding(this.#lookMs))
       if (leased.isIdle) this.#keys.delete(key)
     }
     if (this.#keys.size > 0) this.#timer = this.#startTimer()
