@@ -83,6 +83,7 @@ describe('trust', () => {
     ['a range that IPv4 within IPv6 is but a part of is none of IPv4', ['::/0'], '::ffff:203.0.113.1', false],
     ['a peer without an address', ['unix-socket'], '', true],
     ['no peer without an address', ['private'], '', false],
+    ['no peer whose address cannot be read', ['unix-socket'], '/run/socket', false],
   ])('in %s', (_, trusted, peer, isTrusted) => {
     const client = clientAddress({ source: 'x-forwarded-for', trusted })
     expect(client(peer, { 'x-forwarded-for': '198.51.100.1' }) === '198.51.100.1').toBe(isTrusted)

@@ -19,8 +19,7 @@ export function preferredOf(
   const text = (typeof accept === 'string' || accept === undefined ? accept : accept.join(',')) ?? ''
   const ranges = text.split(',', MOST_RANGES).map(mediaRange)
   const weights = mediaTypes.map((mediaType) => weightOf(mediaType, ranges))
-  const best = Math.max(0, ...weights)
-  return best === 0 ? 0 : weights.indexOf(best)
+  return weights.indexOf(Math.max(...weights))
 }
 
 function mediaRange(text: string): MediaRange {
