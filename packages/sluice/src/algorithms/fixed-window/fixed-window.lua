@@ -7,9 +7,10 @@ local function windowEnd(rule, nowMs)
   return nowMs < rule.endMs and rule.endMs or rule.nextEndMs
 end
 
-local function current(rule, endMs, count, nowMs)
+-- A key without a state is charged as of `chargeMs`.
+local function current(rule, endMs, count, chargeMs)
   if endMs and nowMs < endMs then return endMs, count end
-  return windowEnd(rule, nowMs), 0
+  return windowEnd(rule, endMs and nowMs or chargeMs), 0
 end
 
 local twin = {
@@ -39,13 +40,13 @@ local twin = {
     return packBytes('<dd', endMs, count)
   end,
 
-  fits = function(rule, endMs, count, _, nowMs, cost)
+  fits = function(rule, endMs, count, _, cost)
     local used = endMs and nowMs < endMs and count or 0
     return cost <= rule.limit - used
   end,
 
-  take = function(rule, endMs, count, _, nowMs, cost)
-    local windowEndMs, used = current(rule, endMs, count, nowMs)
+  take = function(rule, endMs, count, _, cost, chargeMs)
+    local windowEndMs, used = current(rule, endMs, count, chargeMs)
     return windowEndMs, min(used + cost, MAX_EXACT)
   end,
 
@@ -58,12 +59,12 @@ local twin = {
 
 -- What plain checks do not take.
 if not isPlain then
-  twin.takeRefused = function(rule, endMs, count, _, nowMs)
-    local windowEndMs, used = current(rule, endMs, count, nowMs)
+  twin.takeRefused = function(rule, endMs, count, _, _, chargeMs)
+    local windowEndMs, used = current(rule, endMs, count, chargeMs)
     return windowEndMs, max(used, rule.limit)
   end
 
-  twin.giveBack = function(rule, endMs, count, _, nowMs, cost, takenAtMs, takenEndMs)
+  twin.giveBack = function(rule, endMs, count, _, cost, takenAtMs, takenEndMs)
     if nowMs >= endMs then return nil end
     -- Windows of a calendar follow on each other, so one that ends earlier is an earlier one.
     local isEarlier
@@ -75,7 +76,7 @@ if not isPlain then
     return endMs, left
   end
 
-  twin.reset = function(_, endMs, _, _, nowMs)
+  twin.reset = function(_, endMs)
     return max(0, endMs - nowMs)
   end
 end

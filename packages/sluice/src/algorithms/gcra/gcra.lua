@@ -1,38 +1,48 @@
--- The twin of gcra.ts: the same steps in the same order, on whole numbers that a double holds exactly.
--- A state is (tat). Its bytes are the TAT and the scale it is counted in, so that a limit may change under a key.
+-- The twin of gcra.ts. A state is (tat). Its bytes are the TAT and the scale it is counted in, so that a limit may change
+-- under a key. Decisions are made at the time of the call, which a rule knows in its own parts.
 
-local function scaledTime(nowMs, perMs)
-  return (nowMs - EPOCH_MS) * perMs
+local function partsAt(rule, ms)
+  return (ms - EPOCH_MS) * rule.perMs
 end
 
-local function aheadOf(rule, tat, nowMs)
-  return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
+local function aheadOf(rule, tat)
+  return tat and max(0, tat - rule.nowParts) or 0
 end
 
 local twin = {
   rule = function(limit, perMs, unit)
-    unit = tonumber(unit)
-    return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+    perMs, unit = tonumber(perMs), tonumber(unit)
+    return {
+      limit = limit,
+      perMs = perMs,
+      unit = unit,
+      full = limit * unit,
+      nowParts = (nowMs - EPOCH_MS) * perMs,
+    }
   end,
 
-  read = function(rule, bytes, nowMs)
+  read = function(rule, bytes)
     if #bytes ~= 17 then return nil end
     local tat, perMs, unit = unpackBytes('<dI2I7', bytes)
     if perMs == rule.perMs and unit == rule.unit then return tat end
-    local ahead = max(0, tat - scaledTime(nowMs, perMs))
-    return scaledTime(nowMs, rule.perMs) + rescaled(ahead, unit, rule.unit)
+    local ahead = max(0, tat - (nowMs - EPOCH_MS) * perMs)
+    return rule.nowParts + rescaled(ahead, unit, rule.unit)
   end,
 
   write = function(rule, tat)
     return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
   end,
 
-  fits = function(rule, tat, _, _, nowMs, cost)
-    return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
+  fits = function(rule, tat, _, _, cost)
+    local ahead = tat and tat - rule.nowParts or 0
+    if ahead < 0 then ahead = 0 end
+    return ahead + cost * rule.unit <= rule.full
   end,
 
-  take = function(rule, tat, _, _, nowMs, cost)
-    local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
+  -- A key without a state is charged as of `chargeMs`.
+  take = function(rule, tat, _, _, cost, chargeMs)
+    local start = tat or partsAt(rule, chargeMs)
+    if start < rule.nowParts then start = rule.nowParts end
     return min(start + cost * rule.unit, MAX_EXACT - rule.full)
   end,
 
@@ -44,25 +54,23 @@ local twin = {
 
 -- What plain checks do not take.
 if not isPlain then
-  twin.takeRefused = function(rule, tat, _, _, nowMs)
-    local empty = scaledTime(nowMs, rule.perMs) + rule.full
-    return tat and max(tat, empty) or empty
+  twin.takeRefused = function(rule, tat, _, _, _, chargeMs)
+    return tat and max(tat, rule.nowParts + rule.full) or partsAt(rule, chargeMs) + rule.full
   end
 
-  twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+  twin.giveBack = function(rule, tat, _, _, cost)
     local earlier = tat - cost * rule.unit
-    if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+    if earlier <= rule.nowParts then return nil end
     return earlier
   end
 
   -- What leases hold counts as used; it is told in parts of units.
-  twin.hold = function(rule, tat, _, _, nowMs, parts)
-    local used = max(aheadOf(rule, tat, nowMs), parts)
-    return scaledTime(nowMs, rule.perMs) + used
+  twin.hold = function(rule, tat, _, _, parts, chargeMs)
+    return tat and max(tat, rule.nowParts + parts) or partsAt(rule, chargeMs) + parts
   end
 
-  twin.reset = function(rule, tat, _, _, nowMs)
-    return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+  twin.reset = function(rule, tat)
+    return ceil(aheadOf(rule, tat) / rule.perMs)
   end
 end
 

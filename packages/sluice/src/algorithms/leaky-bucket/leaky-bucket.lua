@@ -5,8 +5,8 @@ local leakyBucket = {}
 for name, step in pairs(twins.gcra) do leakyBucket[name] = step end
 
 -- A request is inside up to and at the instant it leaves.
-leakyBucket.fits = function(rule, nextLeave, _, _, nowMs, cost)
-  local ahead = nextLeave and max(0, nextLeave - (nowMs - EPOCH_MS) * rule.perMs) or 0
+leakyBucket.fits = function(rule, nextLeave, _, _, cost)
+  local ahead = nextLeave and max(0, nextLeave - rule.nowParts) or 0
   return ahead < (rule.limit - cost + 1) * rule.unit
 end
 

@@ -42,7 +42,7 @@ local function cut(log, head, base)
 end
 
 -- The part of the log that is still inside the window.
-local function live(rule, log, nowMs)
+local function live(rule, log)
   local head = firstWhere(log, 1, timeOf, max(nowMs, newestMs(log)) - rule.windowMs)
   return cut(log, head, totalThrough(log, head - 1))
 end
@@ -55,7 +55,7 @@ local function used(log)
   return total(log) - baseOf(log)
 end
 
-local function untilUsed(rule, log, nowMs, units)
+local function untilUsed(rule, log, units)
   if used(log) <= units then return 0 end
   local leaves = firstWhere(log, 1, totalThrough, total(log) - units - 1)
   return timeOf(log, leaves) + rule.windowMs - nowMs
@@ -96,10 +96,10 @@ end
 
 local EMPTY = packBytes('<I7', 0)
 
-local function take(rule, log, nowMs, cost)
-  log = log or EMPTY
-  local atMs = max(nowMs, newestMs(log))
-  return appended(live(rule, log, nowMs), atMs, cost)
+-- A key without a state is charged as of `chargeMs`.
+local function take(rule, log, cost, chargeMs)
+  if not log then return appended(EMPTY, chargeMs, cost) end
+  return appended(live(rule, log), max(nowMs, newestMs(log)), cost)
 end
 
 local twin = {
@@ -116,44 +116,43 @@ local twin = {
     return log
   end,
 
-  fits = function(rule, log, _, _, nowMs, cost)
-    return not log or used(live(rule, log, nowMs)) <= rule.limit - cost
+  fits = function(rule, log, _, _, cost)
+    return not log or used(live(rule, log)) <= rule.limit - cost
   end,
 
-  take = function(rule, log, _, _, nowMs, cost)
-    return take(rule, log, nowMs, cost)
+  take = function(rule, log, _, _, cost, chargeMs)
+    return take(rule, log, cost, chargeMs)
   end,
 
   -- A log is not sent: its answers are the wait for this cost, the units inside, the newest time, and the wait for the
   -- next unit.
-  view = function(reply, at, rule, log, _, _, nowMs, cost)
-    local inside = log and live(rule, log, nowMs)
+  view = function(reply, at, rule, log, _, _, cost)
+    local inside = log and live(rule, log)
     if not inside or #inside == HEAD then
       reply[at], reply[at + 1], reply[at + 2], reply[at + 3] = false, false, false, false
       return at + 4
     end
     local units = used(inside)
     local remaining = max(0, rule.limit - units)
-    reply[at] = cost > rule.limit and 0 or untilUsed(rule, inside, nowMs, rule.limit - cost)
+    reply[at] = cost > rule.limit and 0 or untilUsed(rule, inside, rule.limit - cost)
     reply[at + 1] = units
     reply[at + 2] = newestMs(inside)
-    reply[at + 3] = untilUsed(rule, inside, nowMs, rule.limit - remaining - 1)
+    reply[at + 3] = untilUsed(rule, inside, rule.limit - remaining - 1)
     return at + 4
   end,
 }
 
 -- What plain checks do not take.
 if not isPlain then
-  twin.takeRefused = function(rule, log, _, _, nowMs, cost)
-    log = log or EMPTY
-    local longer = take(rule, log, nowMs, min(cost, rule.limit))
-    local before = max(used(live(rule, log, nowMs)), rule.limit)
+  twin.takeRefused = function(rule, log, _, _, cost, chargeMs)
+    local longer = take(rule, log, min(cost, rule.limit), chargeMs)
+    local before = max(log and used(live(rule, log)) or 0, rule.limit)
     local base = max(baseOf(longer), total(longer) - before)
     return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
   end
 
-  twin.giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
-    local inside = live(rule, log, nowMs)
+  twin.giveBack = function(rule, log, _, _, cost, takenAtMs)
+    local inside = live(rule, log)
     local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
     local owed = hasLeft and 0 or cost
     if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
@@ -162,7 +161,7 @@ if not isPlain then
     return inside
   end
 
-  twin.reset = function(rule, log, _, _, nowMs)
+  twin.reset = function(rule, log)
     return max(0, newestMs(log) + rule.windowMs - nowMs)
   end
 end

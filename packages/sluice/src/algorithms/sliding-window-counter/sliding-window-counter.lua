@@ -1,14 +1,15 @@
 -- The twin of sliding-window-counter.ts. A state is (window, count, previous). Its bytes say for which window length they
 -- count, so that a limit may change under a key.
 
-local function estimateAt(windowMs, window, count, previous, nowMs)
+local function estimate(windowMs, window, count, previous)
   local elapsedMs = max(0, nowMs - window * windowMs)
   return floor((previous * (windowMs - elapsedMs)) / windowMs) + count
 end
 
-local function rolled(windowMs, window, count, previous, nowMs)
+-- A key without a state is charged as of `chargeMs`.
+local function rolled(windowMs, window, count, previous, chargeMs)
+  if not window then return floor(chargeMs / windowMs), 0, 0 end
   local now = floor(nowMs / windowMs)
-  if not window then return now, 0, 0 end
   if now <= window then return window, count, previous end
   return now, 0, now == window + 1 and count or 0
 end
@@ -18,12 +19,12 @@ local twin = {
     return { limit = limit, windowMs = tonumber(windowMs) }
   end,
 
-  read = function(rule, bytes, nowMs)
+  read = function(rule, bytes)
     if #bytes ~= 32 then return nil end
     local window, count, previous, windowMs = unpackBytes('<dddd', bytes)
     if windowMs == rule.windowMs then return window, count, previous end
-    window, count, previous = rolled(windowMs, window, count, previous, nowMs)
-    local used = estimateAt(windowMs, window, count, previous, nowMs)
+    window, count, previous = rolled(windowMs, window, count, previous)
+    local used = estimate(windowMs, window, count, previous)
     return floor(nowMs / rule.windowMs), min(used, floor(MAX_EXACT / rule.windowMs)), 0
   end,
 
@@ -31,13 +32,13 @@ local twin = {
     return packBytes('<dddd', window, count, previous, rule.windowMs)
   end,
 
-  fits = function(rule, window, count, previous, nowMs, cost)
+  fits = function(rule, window, count, previous, cost)
     window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-    return estimateAt(rule.windowMs, window, count, previous, nowMs) <= rule.limit - cost
+    return estimate(rule.windowMs, window, count, previous) <= rule.limit - cost
   end,
 
-  take = function(rule, window, count, previous, nowMs, cost)
-    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+  take = function(rule, window, count, previous, cost, chargeMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, chargeMs)
     return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
   end,
 
@@ -51,14 +52,14 @@ local twin = {
 
 -- What plain checks do not take.
 if not isPlain then
-  twin.takeRefused = function(rule, window, count, previous, nowMs)
-    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-    local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+  twin.takeRefused = function(rule, window, count, previous, _, chargeMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous, chargeMs)
+    local used = estimate(rule.windowMs, window, count, previous)
     return window, max(count, count + rule.limit - used), previous
   end
 
-  twin.giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
-    window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+  twin.giveBack = function(rule, window, count, previous, cost, takenAtMs)
+    window, count, previous = rolled(rule.windowMs, window, count, previous)
     local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
     if takenIn == window then count = max(0, count - cost) end
     if takenIn == window - 1 then previous = max(0, previous - cost) end
@@ -66,7 +67,7 @@ if not isPlain then
     return window, count, previous
   end
 
-  twin.reset = function(rule, window, _, _, nowMs)
+  twin.reset = function(rule, window)
     return max(0, (window + 2) * rule.windowMs - nowMs)
   end
 end

@@ -1,19 +1,20 @@
 -- The twin of token-bucket.ts. A state is (level, atMs). Its bytes say what has been used, and in which scale, so that a
 -- limit may change under a key and what was used stays used.
 
-local function levelAt(rule, level, atMs, nowMs)
-  local elapsedMs = nowMs - atMs
+local function levelAt(rule, level, atMs, ms)
+  local elapsedMs = ms - atMs
   if elapsedMs <= 0 then return level end
   if elapsedMs >= ceil((rule.full - level) / rule.perMs) then return rule.full end
   return level + elapsedMs * rule.perMs
 end
 
-local function currentLevel(rule, level, atMs, nowMs)
+local function currentLevel(rule, level, atMs)
   return level and levelAt(rule, level, atMs, nowMs) or rule.full
 end
 
-local function latest(atMs, nowMs)
-  return atMs and max(atMs, nowMs) or nowMs
+-- A key without a state is charged as of `chargeMs`.
+local function latest(atMs, chargeMs)
+  return atMs and max(atMs, nowMs) or chargeMs
 end
 
 local twin = {
@@ -22,7 +23,8 @@ local twin = {
     return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
   end,
 
-  read = function(rule, bytes, nowMs)
+  -- Brought to the time of the call, in the scale of the rule.
+  read = function(rule, bytes)
     if #bytes ~= 32 then return nil end
     local used, atMs, perMs, unit = unpackBytes('<dddd', bytes)
     if perMs == rule.perMs and unit == rule.unit then return rule.full - used, atMs end
@@ -35,13 +37,13 @@ local twin = {
     return packBytes('<dddd', rule.full - level, atMs, rule.perMs, rule.unit)
   end,
 
-  fits = function(rule, level, atMs, _, nowMs, cost)
-    return currentLevel(rule, level, atMs, nowMs) >= cost * rule.unit
+  fits = function(rule, level, atMs, _, cost)
+    return currentLevel(rule, level, atMs) >= cost * rule.unit
   end,
 
-  take = function(rule, level, atMs, _, nowMs, cost)
-    local left = max(currentLevel(rule, level, atMs, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
-    return left, latest(atMs, nowMs)
+  take = function(rule, level, atMs, _, cost, chargeMs)
+    local left = max(currentLevel(rule, level, atMs) - cost * rule.unit, rule.full - MAX_EXACT)
+    return left, latest(atMs, chargeMs)
   end,
 
   view = function(reply, at, _, level, atMs)
@@ -53,22 +55,22 @@ local twin = {
 
 -- What plain checks do not take.
 if not isPlain then
-  twin.takeRefused = function(rule, level, atMs, _, nowMs)
-    return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
+  twin.takeRefused = function(rule, level, atMs, _, _, chargeMs)
+    return min(currentLevel(rule, level, atMs), 0), latest(atMs, chargeMs)
   end
 
-  twin.giveBack = function(rule, level, atMs, _, nowMs, cost)
-    local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
+  twin.giveBack = function(rule, level, atMs, _, cost)
+    local more = min(rule.full, currentLevel(rule, level, atMs) + cost * rule.unit)
     if more == rule.full and nowMs >= atMs then return nil end
-    return more, latest(atMs, nowMs)
+    return more, latest(atMs)
   end
 
   -- What leases hold counts as used; it is told in parts of units.
-  twin.hold = function(rule, level, atMs, _, nowMs, parts)
-    return min(currentLevel(rule, level, atMs, nowMs), rule.full - parts), latest(atMs, nowMs)
+  twin.hold = function(rule, level, atMs, _, parts, chargeMs)
+    return min(currentLevel(rule, level, atMs), rule.full - parts), latest(atMs, chargeMs)
   end
 
-  twin.reset = function(rule, level, atMs, _, nowMs)
+  twin.reset = function(rule, level, atMs)
     return ceil((rule.full - levelAt(rule, level, atMs, nowMs)) / rule.perMs) + max(0, atMs - nowMs)
   end
 end

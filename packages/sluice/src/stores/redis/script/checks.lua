@@ -36,10 +36,10 @@ if isPlain and mode == 'checks' then
           isFirst = false
           if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
         end
-        x, y, z = rule.read(rule, bytes, nowMs)
+        x, y, z = rule.read(rule, bytes)
       end
       a[i], b[i], c[i] = x, y, z
-      if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, nowMs, cost) end
+      if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, cost) end
       place = place + step
     end
     reply[out] = passes and 1 or 0
@@ -49,13 +49,13 @@ if isPlain and mode == 'checks' then
       local rule = head[i]
       local x, y, z = a[i], b[i], c[i]
       if passes then
-        x, y, z = rule.take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+        x, y, z = rule.take(rule, x, y, z, cost, rule.chargeMs)
         local hash = rule.base .. ARGV[place] .. rule.present
         if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
           call('PEXPIRE', hash, rule.life)
         end
       end
-      out = rule.view(reply, out, rule, x, y, z, nowMs, cost)
+      out = rule.view(reply, out, rule, x, y, z, cost)
       place = place + step
     end
     at = at + 1 + (step == 0 and 2 or 2 * count)

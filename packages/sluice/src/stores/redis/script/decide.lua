@@ -20,11 +20,11 @@ local function load(i, withHolders)
   blockedMs[i], isPinned[i] = blocked, bytes ~= nil
   if blocked > 0 then anyBlocked = true end
   bytes = bytes or findBytes(r, bucket[i], field[i])
-  if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes, nowMs) else a[i], b[i], c[i] = nil, nil, nil end
+  if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes) else a[i], b[i], c[i] = nil, nil, nil end
   if withHolders or r.isLeased then
     local parts
     holders[i], parts = findHolders(r, field[i])
-    if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], a[i] and nowMs or r.chargeMs, parts) end
+    if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], parts, r.chargeMs) end
   end
   hadState[i] = a[i] ~= nil
 end
@@ -40,7 +40,7 @@ local function keep(i, mayOutlast)
   end
   local bytes = r.twin.write(r, a[i], b[i], c[i])
   if mayOutlast or r.mayOutlast or isPinned[i] then
-    local resetMs = r.twin.reset(r, a[i], b[i], c[i], nowMs)
+    local resetMs = r.twin.reset(r, a[i], b[i], c[i])
     local outlasts = nowMs + resetMs > latestMs + r.spanMs
     if outlasts or isPinned[i] then pin(r, field[i], blockedMs[i], outlasts and bytes or nil, resetMs) end
     if outlasts then return end
@@ -48,13 +48,9 @@ local function keep(i, mayOutlast)
   writeBytes(r, bucket[i], field[i], bytes)
 end
 
-local function chargeTime(i)
-  return a[i] == nil and rule[i].chargeMs or nowMs
-end
-
 local function fits(i, cost)
   local r = rule[i]
-  return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], nowMs, cost)
+  return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], cost)
 end
 
 local function allPass(cost)
@@ -67,7 +63,7 @@ end
 local function chargeAll(cost)
   for i = 1, count do
     local r = rule[i]
-    a[i], b[i], c[i] = r.twin.take(r, a[i], b[i], c[i], chargeTime(i), cost)
+    a[i], b[i], c[i] = r.twin.take(r, a[i], b[i], c[i], cost, r.chargeMs)
   end
 end
 
@@ -85,7 +81,7 @@ local function putViews(done, cost, passes)
   for i = 1, count do
     if passes then put(passes[i]) end
     local r = rule[i]
-    out = r.twin.view(reply, out, r, a[i], b[i], c[i], nowMs, cost)
+    out = r.twin.view(reply, out, r, a[i], b[i], c[i], cost)
     if anyBlocked then put(blockedMs[i]) end
   end
 end
@@ -108,7 +104,7 @@ function verbs.count(cost)
     local doesFit = fits(i, cost)
     passes[i] = doesFit and 1 or 0
     local step = doesFit and r.twin.take or r.twin.takeRefused
-    a[i], b[i], c[i] = step(r, a[i], b[i], c[i], chargeTime(i), cost)
+    a[i], b[i], c[i] = step(r, a[i], b[i], c[i], cost, r.chargeMs)
   end
   keepAll(true)
   putViews(COUNTED, cost, passes)
@@ -132,7 +128,7 @@ function verbs.refund(cost)
     local takenEndMs = tonumber(nextArg())
     local r = rule[i]
     if a[i] ~= nil and cost > 0 then
-      a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, cost, takenAtMs, takenEndMs)
+      a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], cost, takenAtMs, takenEndMs)
       keep(i, true)
     end
   end
@@ -145,7 +141,7 @@ function verbs.block()
     local r = rule[i]
     local bytes, keepMs
     if isPinned[i] then
-      bytes, keepMs = r.twin.write(r, a[i], b[i], c[i]), r.twin.reset(r, a[i], b[i], c[i], nowMs)
+      bytes, keepMs = r.twin.write(r, a[i], b[i], c[i]), r.twin.reset(r, a[i], b[i], c[i])
     end
     pin(r, field[i], durationMs, bytes, keepMs)
   end
@@ -180,7 +176,7 @@ local function endLease(holder, left)
     local lease = removeHolder(holders[i], holder)
     local isOwed = lease and (not r.isLeased or lease.endMs > nowMs)
     if isOwed and left > 0 and a[i] ~= nil then
-      a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
+      a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], left, takenAtMs, takenEndMs)
     end
   end
 end

@@ -7,6 +7,7 @@ if isPlain and mode == 'one' then
   local rule, cost = rules[1], tonumber(ARGV[at])
   local twin, base, present, before, life = rule.twin, rule.base, rule.present, rule.before, rule.life
   local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
+  local chargeMs = rule.chargeMs
   local mayPass = cost > 0 and cost <= rule.limit
   local isChecked = false
   for place = at + 1, last, 2 do
@@ -14,10 +15,10 @@ if isPlain and mode == 'one' then
     local hash = base .. bucket .. present
     local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. before, field)
     local x, y, z
-    if bytes then x, y, z = read(rule, bytes, nowMs) end
-    local passes = mayPass and fits(rule, x, y, z, nowMs, cost)
+    if bytes then x, y, z = read(rule, bytes) end
+    local passes = mayPass and fits(rule, x, y, z, cost)
     if passes then
-      x, y, z = take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+      x, y, z = take(rule, x, y, z, cost, chargeMs)
       if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, life) end
     end
     -- A hash that has lost its expiry gets it back; one hash of every call is looked at.
@@ -26,7 +27,7 @@ if isPlain and mode == 'one' then
       if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
     end
     reply[out] = passes and 1 or 0
-    out = view(reply, out + 1, rule, x, y, z, nowMs, cost)
+    out = view(reply, out + 1, rule, x, y, z, cost)
   end
   if clockChanged then
     call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: 'bc5ba104eab540eef42e68232be24c17439e96c8',
+  sha: '7fdb3123a42a02a078887b5e3980f1928c60e87f',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -41,32 +41,41 @@ for index = 1, tonumber(ARGV[4]) do
 local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
 if not twins[twinName] then
 if twinName == 'gcra' then
-local function scaledTime(nowMs, perMs)
-return (nowMs - EPOCH_MS) * perMs
+local function partsAt(rule, ms)
+return (ms - EPOCH_MS) * rule.perMs
 end
-local function aheadOf(rule, tat, nowMs)
-return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
+local function aheadOf(rule, tat)
+return tat and max(0, tat - rule.nowParts) or 0
 end
 local twin = {
 rule = function(limit, perMs, unit)
-unit = tonumber(unit)
-return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+perMs, unit = tonumber(perMs), tonumber(unit)
+return {
+limit = limit,
+perMs = perMs,
+unit = unit,
+full = limit * unit,
+nowParts = (nowMs - EPOCH_MS) * perMs,
+}
 end,
-read = function(rule, bytes, nowMs)
+read = function(rule, bytes)
 if #bytes ~= 17 then return nil end
 local tat, perMs, unit = unpackBytes('<dI2I7', bytes)
 if perMs == rule.perMs and unit == rule.unit then return tat end
-local ahead = max(0, tat - scaledTime(nowMs, perMs))
-return scaledTime(nowMs, rule.perMs) + rescaled(ahead, unit, rule.unit)
+local ahead = max(0, tat - (nowMs - EPOCH_MS) * perMs)
+return rule.nowParts + rescaled(ahead, unit, rule.unit)
 end,
 write = function(rule, tat)
 return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
 end,
-fits = function(rule, tat, _, _, nowMs, cost)
-return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
+fits = function(rule, tat, _, _, cost)
+local ahead = tat and tat - rule.nowParts or 0
+if ahead < 0 then ahead = 0 end
+return ahead + cost * rule.unit <= rule.full
 end,
-take = function(rule, tat, _, _, nowMs, cost)
-local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
+take = function(rule, tat, _, _, cost, chargeMs)
+local start = tat or partsAt(rule, chargeMs)
+if start < rule.nowParts then start = rule.nowParts end
 return min(start + cost * rule.unit, MAX_EXACT - rule.full)
 end,
 view = function(reply, at, _, tat)
@@ -75,52 +84,59 @@ return at + 1
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, tat, _, _, nowMs)
-local empty = scaledTime(nowMs, rule.perMs) + rule.full
-return tat and max(tat, empty) or empty
+twin.takeRefused = function(rule, tat, _, _, _, chargeMs)
+return tat and max(tat, rule.nowParts + rule.full) or partsAt(rule, chargeMs) + rule.full
 end
-twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+twin.giveBack = function(rule, tat, _, _, cost)
 local earlier = tat - cost * rule.unit
-if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+if earlier <= rule.nowParts then return nil end
 return earlier
 end
-twin.hold = function(rule, tat, _, _, nowMs, parts)
-local used = max(aheadOf(rule, tat, nowMs), parts)
-return scaledTime(nowMs, rule.perMs) + used
+twin.hold = function(rule, tat, _, _, parts, chargeMs)
+return tat and max(tat, rule.nowParts + parts) or partsAt(rule, chargeMs) + parts
 end
-twin.reset = function(rule, tat, _, _, nowMs)
-return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+twin.reset = function(rule, tat)
+return ceil(aheadOf(rule, tat) / rule.perMs)
 end
 end
 twins.gcra = twin
 
 elseif twinName == 'leaky-bucket' then
-local function scaledTime(nowMs, perMs)
-return (nowMs - EPOCH_MS) * perMs
+local function partsAt(rule, ms)
+return (ms - EPOCH_MS) * rule.perMs
 end
-local function aheadOf(rule, tat, nowMs)
-return tat and max(0, tat - scaledTime(nowMs, rule.perMs)) or 0
+local function aheadOf(rule, tat)
+return tat and max(0, tat - rule.nowParts) or 0
 end
 local twin = {
 rule = function(limit, perMs, unit)
-unit = tonumber(unit)
-return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+perMs, unit = tonumber(perMs), tonumber(unit)
+return {
+limit = limit,
+perMs = perMs,
+unit = unit,
+full = limit * unit,
+nowParts = (nowMs - EPOCH_MS) * perMs,
+}
 end,
-read = function(rule, bytes, nowMs)
+read = function(rule, bytes)
 if #bytes ~= 17 then return nil end
 local tat, perMs, unit = unpackBytes('<dI2I7', bytes)
 if perMs == rule.perMs and unit == rule.unit then return tat end
-local ahead = max(0, tat - scaledTime(nowMs, perMs))
-return scaledTime(nowMs, rule.perMs) + rescaled(ahead, unit, rule.unit)
+local ahead = max(0, tat - (nowMs - EPOCH_MS) * perMs)
+return rule.nowParts + rescaled(ahead, unit, rule.unit)
 end,
 write = function(rule, tat)
 return packBytes('<dI2I7', tat, rule.perMs, rule.unit)
 end,
-fits = function(rule, tat, _, _, nowMs, cost)
-return aheadOf(rule, tat, nowMs) + cost * rule.unit <= rule.full
+fits = function(rule, tat, _, _, cost)
+local ahead = tat and tat - rule.nowParts or 0
+if ahead < 0 then ahead = 0 end
+return ahead + cost * rule.unit <= rule.full
 end,
-take = function(rule, tat, _, _, nowMs, cost)
-local start = scaledTime(nowMs, rule.perMs) + aheadOf(rule, tat, nowMs)
+take = function(rule, tat, _, _, cost, chargeMs)
+local start = tat or partsAt(rule, chargeMs)
+if start < rule.nowParts then start = rule.nowParts end
 return min(start + cost * rule.unit, MAX_EXACT - rule.full)
 end,
 view = function(reply, at, _, tat)
@@ -129,51 +145,49 @@ return at + 1
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, tat, _, _, nowMs)
-local empty = scaledTime(nowMs, rule.perMs) + rule.full
-return tat and max(tat, empty) or empty
+twin.takeRefused = function(rule, tat, _, _, _, chargeMs)
+return tat and max(tat, rule.nowParts + rule.full) or partsAt(rule, chargeMs) + rule.full
 end
-twin.giveBack = function(rule, tat, _, _, nowMs, cost)
+twin.giveBack = function(rule, tat, _, _, cost)
 local earlier = tat - cost * rule.unit
-if earlier <= scaledTime(nowMs, rule.perMs) then return nil end
+if earlier <= rule.nowParts then return nil end
 return earlier
 end
-twin.hold = function(rule, tat, _, _, nowMs, parts)
-local used = max(aheadOf(rule, tat, nowMs), parts)
-return scaledTime(nowMs, rule.perMs) + used
+twin.hold = function(rule, tat, _, _, parts, chargeMs)
+return tat and max(tat, rule.nowParts + parts) or partsAt(rule, chargeMs) + parts
 end
-twin.reset = function(rule, tat, _, _, nowMs)
-return ceil(aheadOf(rule, tat, nowMs) / rule.perMs)
+twin.reset = function(rule, tat)
+return ceil(aheadOf(rule, tat) / rule.perMs)
 end
 end
 twins.gcra = twin
 local leakyBucket = {}
 for name, step in pairs(twins.gcra) do leakyBucket[name] = step end
-leakyBucket.fits = function(rule, nextLeave, _, _, nowMs, cost)
-local ahead = nextLeave and max(0, nextLeave - (nowMs - EPOCH_MS) * rule.perMs) or 0
+leakyBucket.fits = function(rule, nextLeave, _, _, cost)
+local ahead = nextLeave and max(0, nextLeave - rule.nowParts) or 0
 return ahead < (rule.limit - cost + 1) * rule.unit
 end
 twins['leaky-bucket'] = leakyBucket
 
 elseif twinName == 'token-bucket' then
-local function levelAt(rule, level, atMs, nowMs)
-local elapsedMs = nowMs - atMs
+local function levelAt(rule, level, atMs, ms)
+local elapsedMs = ms - atMs
 if elapsedMs <= 0 then return level end
 if elapsedMs >= ceil((rule.full - level) / rule.perMs) then return rule.full end
 return level + elapsedMs * rule.perMs
 end
-local function currentLevel(rule, level, atMs, nowMs)
+local function currentLevel(rule, level, atMs)
 return level and levelAt(rule, level, atMs, nowMs) or rule.full
 end
-local function latest(atMs, nowMs)
-return atMs and max(atMs, nowMs) or nowMs
+local function latest(atMs, chargeMs)
+return atMs and max(atMs, nowMs) or chargeMs
 end
 local twin = {
 rule = function(limit, perMs, unit)
 unit = tonumber(unit)
 return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
 end,
-read = function(rule, bytes, nowMs)
+read = function(rule, bytes)
 if #bytes ~= 32 then return nil end
 local used, atMs, perMs, unit = unpackBytes('<dddd', bytes)
 if perMs == rule.perMs and unit == rule.unit then return rule.full - used, atMs end
@@ -184,12 +198,12 @@ end,
 write = function(rule, level, atMs)
 return packBytes('<dddd', rule.full - level, atMs, rule.perMs, rule.unit)
 end,
-fits = function(rule, level, atMs, _, nowMs, cost)
-return currentLevel(rule, level, atMs, nowMs) >= cost * rule.unit
+fits = function(rule, level, atMs, _, cost)
+return currentLevel(rule, level, atMs) >= cost * rule.unit
 end,
-take = function(rule, level, atMs, _, nowMs, cost)
-local left = max(currentLevel(rule, level, atMs, nowMs) - cost * rule.unit, rule.full - MAX_EXACT)
-return left, latest(atMs, nowMs)
+take = function(rule, level, atMs, _, cost, chargeMs)
+local left = max(currentLevel(rule, level, atMs) - cost * rule.unit, rule.full - MAX_EXACT)
+return left, latest(atMs, chargeMs)
 end,
 view = function(reply, at, _, level, atMs)
 reply[at] = level or false
@@ -198,18 +212,18 @@ return at + 2
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, level, atMs, _, nowMs)
-return min(currentLevel(rule, level, atMs, nowMs), 0), latest(atMs, nowMs)
+twin.takeRefused = function(rule, level, atMs, _, _, chargeMs)
+return min(currentLevel(rule, level, atMs), 0), latest(atMs, chargeMs)
 end
-twin.giveBack = function(rule, level, atMs, _, nowMs, cost)
-local more = min(rule.full, currentLevel(rule, level, atMs, nowMs) + cost * rule.unit)
+twin.giveBack = function(rule, level, atMs, _, cost)
+local more = min(rule.full, currentLevel(rule, level, atMs) + cost * rule.unit)
 if more == rule.full and nowMs >= atMs then return nil end
-return more, latest(atMs, nowMs)
+return more, latest(atMs)
 end
-twin.hold = function(rule, level, atMs, _, nowMs, parts)
-return min(currentLevel(rule, level, atMs, nowMs), rule.full - parts), latest(atMs, nowMs)
+twin.hold = function(rule, level, atMs, _, parts, chargeMs)
+return min(currentLevel(rule, level, atMs), rule.full - parts), latest(atMs, chargeMs)
 end
-twin.reset = function(rule, level, atMs, _, nowMs)
+twin.reset = function(rule, level, atMs)
 return ceil((rule.full - levelAt(rule, level, atMs, nowMs)) / rule.perMs) + max(0, atMs - nowMs)
 end
 end
@@ -221,9 +235,9 @@ if rule.kind == 'epoch' then return (floor(nowMs / rule.windowMs) + 1) * rule.wi
 if rule.kind == 'first-request' then return nowMs + rule.windowMs end
 return nowMs < rule.endMs and rule.endMs or rule.nextEndMs
 end
-local function current(rule, endMs, count, nowMs)
+local function current(rule, endMs, count, chargeMs)
 if endMs and nowMs < endMs then return endMs, count end
-return windowEnd(rule, nowMs), 0
+return windowEnd(rule, endMs and nowMs or chargeMs), 0
 end
 local twin = {
 rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
@@ -247,12 +261,12 @@ end,
 write = function(_, endMs, count)
 return packBytes('<dd', endMs, count)
 end,
-fits = function(rule, endMs, count, _, nowMs, cost)
+fits = function(rule, endMs, count, _, cost)
 local used = endMs and nowMs < endMs and count or 0
 return cost <= rule.limit - used
 end,
-take = function(rule, endMs, count, _, nowMs, cost)
-local windowEndMs, used = current(rule, endMs, count, nowMs)
+take = function(rule, endMs, count, _, cost, chargeMs)
+local windowEndMs, used = current(rule, endMs, count, chargeMs)
 return windowEndMs, min(used + cost, MAX_EXACT)
 end,
 view = function(reply, at, _, endMs, count)
@@ -262,11 +276,11 @@ return at + 2
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, endMs, count, _, nowMs)
-local windowEndMs, used = current(rule, endMs, count, nowMs)
+twin.takeRefused = function(rule, endMs, count, _, _, chargeMs)
+local windowEndMs, used = current(rule, endMs, count, chargeMs)
 return windowEndMs, max(used, rule.limit)
 end
-twin.giveBack = function(rule, endMs, count, _, nowMs, cost, takenAtMs, takenEndMs)
+twin.giveBack = function(rule, endMs, count, _, cost, takenAtMs, takenEndMs)
 if nowMs >= endMs then return nil end
 local isEarlier
 if rule.windowMs then isEarlier = takenAtMs and takenAtMs < endMs - rule.windowMs
@@ -276,7 +290,7 @@ local left = max(0, count - cost)
 if left == 0 and rule.kind ~= 'first-request' then return nil end
 return endMs, left
 end
-twin.reset = function(_, endMs, _, _, nowMs)
+twin.reset = function(_, endMs)
 return max(0, endMs - nowMs)
 end
 end
@@ -311,7 +325,7 @@ local function cut(log, head, base)
 if head == 1 and base == baseOf(log) then return log end
 return packBytes('<I7', base) .. sub(log, HEAD + (head - 1) * ENTRY + 1)
 end
-local function live(rule, log, nowMs)
+local function live(rule, log)
 local head = firstWhere(log, 1, timeOf, max(nowMs, newestMs(log)) - rule.windowMs)
 return cut(log, head, totalThrough(log, head - 1))
 end
@@ -321,7 +335,7 @@ end
 local function used(log)
 return total(log) - baseOf(log)
 end
-local function untilUsed(rule, log, nowMs, units)
+local function untilUsed(rule, log, units)
 if used(log) <= units then return 0 end
 local leaves = firstWhere(log, 1, totalThrough, total(log) - units - 1)
 return timeOf(log, leaves) + rule.windowMs - nowMs
@@ -356,10 +370,9 @@ if left == baseOf(log) then return sub(log, 1, HEAD) end
 return sub(log, 1, HEAD + last * ENTRY - 7) .. packBytes('<I7', left)
 end
 local EMPTY = packBytes('<I7', 0)
-local function take(rule, log, nowMs, cost)
-log = log or EMPTY
-local atMs = max(nowMs, newestMs(log))
-return appended(live(rule, log, nowMs), atMs, cost)
+local function take(rule, log, cost, chargeMs)
+if not log then return appended(EMPTY, chargeMs, cost) end
+return appended(live(rule, log), max(nowMs, newestMs(log)), cost)
 end
 local twin = {
 rule = function(limit, windowMs)
@@ -372,37 +385,36 @@ end,
 write = function(_, log)
 return log
 end,
-fits = function(rule, log, _, _, nowMs, cost)
-return not log or used(live(rule, log, nowMs)) <= rule.limit - cost
+fits = function(rule, log, _, _, cost)
+return not log or used(live(rule, log)) <= rule.limit - cost
 end,
-take = function(rule, log, _, _, nowMs, cost)
-return take(rule, log, nowMs, cost)
+take = function(rule, log, _, _, cost, chargeMs)
+return take(rule, log, cost, chargeMs)
 end,
-view = function(reply, at, rule, log, _, _, nowMs, cost)
-local inside = log and live(rule, log, nowMs)
+view = function(reply, at, rule, log, _, _, cost)
+local inside = log and live(rule, log)
 if not inside or #inside == HEAD then
 reply[at], reply[at + 1], reply[at + 2], reply[at + 3] = false, false, false, false
 return at + 4
 end
 local units = used(inside)
 local remaining = max(0, rule.limit - units)
-reply[at] = cost > rule.limit and 0 or untilUsed(rule, inside, nowMs, rule.limit - cost)
+reply[at] = cost > rule.limit and 0 or untilUsed(rule, inside, rule.limit - cost)
 reply[at + 1] = units
 reply[at + 2] = newestMs(inside)
-reply[at + 3] = untilUsed(rule, inside, nowMs, rule.limit - remaining - 1)
+reply[at + 3] = untilUsed(rule, inside, rule.limit - remaining - 1)
 return at + 4
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, log, _, _, nowMs, cost)
-log = log or EMPTY
-local longer = take(rule, log, nowMs, min(cost, rule.limit))
-local before = max(used(live(rule, log, nowMs)), rule.limit)
+twin.takeRefused = function(rule, log, _, _, cost, chargeMs)
+local longer = take(rule, log, min(cost, rule.limit), chargeMs)
+local before = max(log and used(live(rule, log)) or 0, rule.limit)
 local base = max(baseOf(longer), total(longer) - before)
 return cut(longer, firstWhere(longer, 1, totalThrough, base), base)
 end
-twin.giveBack = function(rule, log, _, _, nowMs, cost, takenAtMs)
-local inside = live(rule, log, nowMs)
+twin.giveBack = function(rule, log, _, _, cost, takenAtMs)
+local inside = live(rule, log)
 local hasLeft = takenAtMs and takenAtMs + rule.windowMs <= max(nowMs, newestMs(log))
 local owed = hasLeft and 0 or cost
 if takenAtMs then inside = rebuilt(inside, firstWhere(inside, 1, timeOf, takenAtMs - 1), owed)
@@ -410,20 +422,20 @@ else inside = withoutNewest(inside, owed) end
 if #inside == HEAD then return nil end
 return inside
 end
-twin.reset = function(rule, log, _, _, nowMs)
+twin.reset = function(rule, log)
 return max(0, newestMs(log) + rule.windowMs - nowMs)
 end
 end
 twins['sliding-log'] = twin
 
 elseif twinName == 'sliding-window-counter' then
-local function estimateAt(windowMs, window, count, previous, nowMs)
+local function estimate(windowMs, window, count, previous)
 local elapsedMs = max(0, nowMs - window * windowMs)
 return floor((previous * (windowMs - elapsedMs)) / windowMs) + count
 end
-local function rolled(windowMs, window, count, previous, nowMs)
+local function rolled(windowMs, window, count, previous, chargeMs)
+if not window then return floor(chargeMs / windowMs), 0, 0 end
 local now = floor(nowMs / windowMs)
-if not window then return now, 0, 0 end
 if now <= window then return window, count, previous end
 return now, 0, now == window + 1 and count or 0
 end
@@ -431,23 +443,23 @@ local twin = {
 rule = function(limit, windowMs)
 return { limit = limit, windowMs = tonumber(windowMs) }
 end,
-read = function(rule, bytes, nowMs)
+read = function(rule, bytes)
 if #bytes ~= 32 then return nil end
 local window, count, previous, windowMs = unpackBytes('<dddd', bytes)
 if windowMs == rule.windowMs then return window, count, previous end
-window, count, previous = rolled(windowMs, window, count, previous, nowMs)
-local used = estimateAt(windowMs, window, count, previous, nowMs)
+window, count, previous = rolled(windowMs, window, count, previous)
+local used = estimate(windowMs, window, count, previous)
 return floor(nowMs / rule.windowMs), min(used, floor(MAX_EXACT / rule.windowMs)), 0
 end,
 write = function(rule, window, count, previous)
 return packBytes('<dddd', window, count, previous, rule.windowMs)
 end,
-fits = function(rule, window, count, previous, nowMs, cost)
+fits = function(rule, window, count, previous, cost)
 window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-return estimateAt(rule.windowMs, window, count, previous, nowMs) <= rule.limit - cost
+return estimate(rule.windowMs, window, count, previous) <= rule.limit - cost
 end,
-take = function(rule, window, count, previous, nowMs, cost)
-window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+take = function(rule, window, count, previous, cost, chargeMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, chargeMs)
 return window, min(count + cost, floor(MAX_EXACT / rule.windowMs)), previous
 end,
 view = function(reply, at, _, window, count, previous)
@@ -458,20 +470,20 @@ return at + 3
 end,
 }
 if not isPlain then
-twin.takeRefused = function(rule, window, count, previous, nowMs)
-window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
-local used = estimateAt(rule.windowMs, window, count, previous, nowMs)
+twin.takeRefused = function(rule, window, count, previous, _, chargeMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous, chargeMs)
+local used = estimate(rule.windowMs, window, count, previous)
 return window, max(count, count + rule.limit - used), previous
 end
-twin.giveBack = function(rule, window, count, previous, nowMs, cost, takenAtMs)
-window, count, previous = rolled(rule.windowMs, window, count, previous, nowMs)
+twin.giveBack = function(rule, window, count, previous, cost, takenAtMs)
+window, count, previous = rolled(rule.windowMs, window, count, previous)
 local takenIn = floor((takenAtMs or nowMs) / rule.windowMs)
 if takenIn == window then count = max(0, count - cost) end
 if takenIn == window - 1 then previous = max(0, previous - cost) end
 if count == 0 and previous == 0 then return nil end
 return window, count, previous
 end
-twin.reset = function(rule, window, _, _, nowMs)
+twin.reset = function(rule, window)
 return max(0, (window + 2) * rule.windowMs - nowMs)
 end
 end
@@ -505,6 +517,7 @@ if isPlain and mode == 'one' then
 local rule, cost = rules[1], tonumber(ARGV[at])
 local twin, base, present, before, life = rule.twin, rule.base, rule.present, rule.before, rule.life
 local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
+local chargeMs = rule.chargeMs
 local mayPass = cost > 0 and cost <= rule.limit
 local isChecked = false
 for place = at + 1, last, 2 do
@@ -512,10 +525,10 @@ local bucket, field = ARGV[place], ARGV[place + 1]
 local hash = base .. bucket .. present
 local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. before, field)
 local x, y, z
-if bytes then x, y, z = read(rule, bytes, nowMs) end
-local passes = mayPass and fits(rule, x, y, z, nowMs, cost)
+if bytes then x, y, z = read(rule, bytes) end
+local passes = mayPass and fits(rule, x, y, z, cost)
 if passes then
-x, y, z = take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+x, y, z = take(rule, x, y, z, cost, chargeMs)
 if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, life) end
 end
 if not isChecked then
@@ -523,7 +536,7 @@ isChecked = true
 if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
 end
 reply[out] = passes and 1 or 0
-out = view(reply, out + 1, rule, x, y, z, nowMs, cost)
+out = view(reply, out + 1, rule, x, y, z, cost)
 end
 if clockChanged then
 call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
@@ -563,10 +576,10 @@ if isFirst then
 isFirst = false
 if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
 end
-x, y, z = rule.read(rule, bytes, nowMs)
+x, y, z = rule.read(rule, bytes)
 end
 a[i], b[i], c[i] = x, y, z
-if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, nowMs, cost) end
+if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, cost) end
 place = place + step
 end
 reply[out] = passes and 1 or 0
@@ -576,13 +589,13 @@ for i = 1, count do
 local rule = head[i]
 local x, y, z = a[i], b[i], c[i]
 if passes then
-x, y, z = rule.take(rule, x, y, z, x and nowMs or rule.chargeMs, cost)
+x, y, z = rule.take(rule, x, y, z, cost, rule.chargeMs)
 local hash = rule.base .. ARGV[place] .. rule.present
 if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
 call('PEXPIRE', hash, rule.life)
 end
 end
-out = rule.view(reply, out, rule, x, y, z, nowMs, cost)
+out = rule.view(reply, out, rule, x, y, z, cost)
 place = place + step
 end
 at = at + 1 + (step == 0 and 2 or 2 * count)
@@ -713,11 +726,11 @@ local blocked, bytes = findPinned(r, field[i])
 blockedMs[i], isPinned[i] = blocked, bytes ~= nil
 if blocked > 0 then anyBlocked = true end
 bytes = bytes or findBytes(r, bucket[i], field[i])
-if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes, nowMs) else a[i], b[i], c[i] = nil, nil, nil end
+if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes) else a[i], b[i], c[i] = nil, nil, nil end
 if withHolders or r.isLeased then
 local parts
 holders[i], parts = findHolders(r, field[i])
-if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], a[i] and nowMs or r.chargeMs, parts) end
+if parts > 0 then a[i], b[i], c[i] = r.twin.hold(r, a[i], b[i], c[i], parts, r.chargeMs) end
 end
 hadState[i] = a[i] ~= nil
 end
@@ -731,19 +744,16 @@ return
 end
 local bytes = r.twin.write(r, a[i], b[i], c[i])
 if mayOutlast or r.mayOutlast or isPinned[i] then
-local resetMs = r.twin.reset(r, a[i], b[i], c[i], nowMs)
+local resetMs = r.twin.reset(r, a[i], b[i], c[i])
 local outlasts = nowMs + resetMs > latestMs + r.spanMs
 if outlasts or isPinned[i] then pin(r, field[i], blockedMs[i], outlasts and bytes or nil, resetMs) end
 if outlasts then return end
 end
 writeBytes(r, bucket[i], field[i], bytes)
 end
-local function chargeTime(i)
-return a[i] == nil and rule[i].chargeMs or nowMs
-end
 local function fits(i, cost)
 local r = rule[i]
-return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], nowMs, cost)
+return cost <= r.limit and r.twin.fits(r, a[i], b[i], c[i], cost)
 end
 local function allPass(cost)
 for i = 1, count do
@@ -754,7 +764,7 @@ end
 local function chargeAll(cost)
 for i = 1, count do
 local r = rule[i]
-a[i], b[i], c[i] = r.twin.take(r, a[i], b[i], c[i], chargeTime(i), cost)
+a[i], b[i], c[i] = r.twin.take(r, a[i], b[i], c[i], cost, r.chargeMs)
 end
 end
 local function keepAll(mayOutlast)
@@ -769,7 +779,7 @@ put(anyBlocked and done + BLOCKED or done)
 for i = 1, count do
 if passes then put(passes[i]) end
 local r = rule[i]
-out = r.twin.view(reply, out, r, a[i], b[i], c[i], nowMs, cost)
+out = r.twin.view(reply, out, r, a[i], b[i], c[i], cost)
 if anyBlocked then put(blockedMs[i]) end
 end
 end
@@ -788,7 +798,7 @@ local r = rule[i]
 local doesFit = fits(i, cost)
 passes[i] = doesFit and 1 or 0
 local step = doesFit and r.twin.take or r.twin.takeRefused
-a[i], b[i], c[i] = step(r, a[i], b[i], c[i], chargeTime(i), cost)
+a[i], b[i], c[i] = step(r, a[i], b[i], c[i], cost, r.chargeMs)
 end
 keepAll(true)
 putViews(COUNTED, cost, passes)
@@ -809,7 +819,7 @@ for i = 1, count do
 local takenEndMs = tonumber(nextArg())
 local r = rule[i]
 if a[i] ~= nil and cost > 0 then
-a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, cost, takenAtMs, takenEndMs)
+a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], cost, takenAtMs, takenEndMs)
 keep(i, true)
 end
 end
@@ -821,7 +831,7 @@ for i = 1, count do
 local r = rule[i]
 local bytes, keepMs
 if isPinned[i] then
-bytes, keepMs = r.twin.write(r, a[i], b[i], c[i]), r.twin.reset(r, a[i], b[i], c[i], nowMs)
+bytes, keepMs = r.twin.write(r, a[i], b[i], c[i]), r.twin.reset(r, a[i], b[i], c[i])
 end
 pin(r, field[i], durationMs, bytes, keepMs)
 end
@@ -849,7 +859,7 @@ local r = rule[i]
 local lease = removeHolder(holders[i], holder)
 local isOwed = lease and (not r.isLeased or lease.endMs > nowMs)
 if isOwed and left > 0 and a[i] ~= nil then
-a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], nowMs, left, takenAtMs, takenEndMs)
+a[i], b[i], c[i] = r.twin.giveBack(r, a[i], b[i], c[i], left, takenAtMs, takenEndMs)
 end
 end
 end
