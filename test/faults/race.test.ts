@@ -42,16 +42,6 @@ describeWithRedis('fifty requests at once', () => {
     )
   }
 
-  async function allowedOfFifty(limiters: readonly Limiter<'async'>[], key: string): Promise<number> {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, caller) =>
-        (limiters[caller % limiters.length] as Limiter<'async'>).check(key),
-      ),
-    )
-    expect(answers.filter(({ fallback }) => fallback !== undefined)).toEqual([])
-    return answers.filter(({ allowed }) => allowed).length
-  }
-
   // B40
   test('for a new key make one entry, and no error', async () => {
     for (let round = 0; round < 20; round++) {
@@ -75,3 +65,13 @@ describeWithRedis('fifty requests at once', () => {
     }
   })
 })
+
+async function allowedOfFifty(limiters: readonly Limiter<'async'>[], key: string): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, caller) =>
+      (limiters[caller % limiters.length] as Limiter<'async'>).check(key),
+    ),
+  )
+  expect(answers.filter(({ fallback }) => fallback !== undefined)).toEqual([])
+  return answers.filter(({ allowed }) => allowed).length
+}

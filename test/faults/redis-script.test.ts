@@ -1,5 +1,4 @@
 /** Scripts that a server has lost, that touch several slots, or that it will not run. */
-import { once } from 'node:events'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, afterEach, beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -40,7 +39,7 @@ describeWithRedis('a script on one server', () => {
     [
       'lost by a restart that keeps the data',
       async () => {
-        const isConnectedAgain = once(client, 'ready')
+        const isConnectedAgain = new Promise<void>((resolve) => client.once('ready', resolve))
         await server.restart({ keepData: true })
         await isConnectedAgain
       },

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { redisStore } from '../../../packages/sluice/src/stores/redis/index.ts'
-import { expectHeld } from '../../support/load/expect-held.ts'
+import { breaker, expectHeld } from '../../support/load/expect-held.ts'
 import { BURST, throughFault } from '../../support/load/through-fault.ts'
 import { singleClients, type OpenClient } from '../../support/redis/client-libraries.ts'
 import { describeWithRedis } from '../../support/redis/describe-with-redis.ts'
@@ -11,10 +11,7 @@ import { redisCommand } from '../../support/redis/redis-command.ts'
 import { startProxy, type RedisProxy } from '../../support/redis/start-proxy.ts'
 import { startRedis, type RedisServer } from '../../support/redis/start-redis.ts'
 
-const MAX_OPEN_MS = 400
 const RECONNECT_MS = 300
-const SLACK_MS = 300
-const withinMs = MAX_OPEN_MS + RECONNECT_MS + SLACK_MS
 
 const { ioredis: _, ...others } = singleClients
 
@@ -41,22 +38,25 @@ describeWithRedis('under load', () => {
         lastsMs: 0,
       })
       expect(report.withoutStore).toBeLessThan(0.1 * report.requests)
-      expectHeld(`${library}: forgets its scripts`, report, { withinMs: 100, excess: 0 })
+      expectHeld(`${library}: forgets its scripts`, report, { reconnectMs: 0, excess: 0 })
     })
 
     test('a server dies and comes back empty', async () => {
-      const report = await throughFault(redisStore(opened.client, { breaker: { maxOpenMs: MAX_OPEN_MS } }), {
+      const report = await throughFault(redisStore(opened.client, { breaker }), {
         begin: () => server.kill(),
         lastsMs: 300,
         end: () => server.restart({ keepData: false }),
       })
       expect(report.withoutStore).toBeGreaterThan(0)
-      expectHeld(`${library}: dies and comes back empty`, report, { withinMs, excess: BURST })
+      expectHeld(`${library}: dies and comes back empty`, report, {
+        reconnectMs: RECONNECT_MS,
+        excess: BURST,
+      })
       expect(await heldKeys(server.port)).toMatchObject({ withoutExpiry: [] })
     })
 
     test('connections are reset in the middle of replies', async () => {
-      const report = await throughFault(redisStore(opened.client, { breaker: { maxOpenMs: MAX_OPEN_MS } }), {
+      const report = await throughFault(redisStore(opened.client, { breaker }), {
         async begin() {
           for (let cut = 1; cut <= 3; cut++) {
             proxy.cutAfterReplyBytes(20 * cut)
@@ -66,7 +66,10 @@ describeWithRedis('under load', () => {
         lastsMs: 0,
       })
       expect(proxy.cuts).toBeGreaterThan(0)
-      expectHeld(`${library}: resets in the middle of replies`, report, { withinMs, excess: 0 })
+      expectHeld(`${library}: resets in the middle of replies`, report, {
+        reconnectMs: RECONNECT_MS,
+        excess: 0,
+      })
     })
   })
 })

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLimiter, fixedWindow } from '../../../packages/sluice/src/index.ts'
 import { redisStore } from '../../../packages/sluice/src/stores/redis/index.ts'
-import { expectHeld } from '../../support/load/expect-held.ts'
+import { breaker, expectHeld } from '../../support/load/expect-held.ts'
 import { throughFault } from '../../support/load/through-fault.ts'
 import { describeWithRedis } from '../../support/redis/describe-with-redis.ts'
 import { heldKeys } from '../../support/redis/keys-without-expiry.ts'
@@ -13,15 +13,14 @@ import { startProxy, type RedisProxy } from '../../support/redis/start-proxy.ts'
 import { startRedis, type RedisServer } from '../../support/redis/start-redis.ts'
 import { waitUntil } from '../../support/redis/wait-until.ts'
 
-const MAX_OPEN_MS = 400
-const SLACK_MS = 400
+const RECONNECT_MS = 20
 
 describeWithRedis('a network that fails under load', () => {
   let server: RedisServer
   let proxy: RedisProxy
   let client: Redis
 
-  function connect(reconnectMs = 20, autoResendUnfulfilledCommands = true): Redis {
+  function connect(reconnectMs = RECONNECT_MS, autoResendUnfulfilledCommands = true): Redis {
     client = new Redis(proxy.port, { retryStrategy: () => reconnectMs, autoResendUnfulfilledCommands })
     client.on('error', () => undefined)
     return client
@@ -38,7 +37,7 @@ describeWithRedis('a network that fails under load', () => {
   })
 
   test('resets the connection in the middle of replies', async () => {
-    const report = await throughFault(redisStore(connect(), { breaker: { maxOpenMs: MAX_OPEN_MS } }), {
+    const report = await throughFault(redisStore(connect(), { breaker }), {
       async begin() {
         for (let cuts = 1; cuts <= 5; cuts++) {
           proxy.cutAfterReplyBytes(20 * cuts)
@@ -48,19 +47,19 @@ describeWithRedis('a network that fails under load', () => {
       },
       lastsMs: 0,
     })
-    expectHeld('resets in the middle of replies', report, { withinMs: MAX_OPEN_MS + SLACK_MS, excess: 0 })
+    expectHeld('resets in the middle of replies', report, { reconnectMs: RECONNECT_MS, excess: 0 })
     expect(await heldKeys(server.port)).toMatchObject({ withoutExpiry: [] })
   })
 
   test('takes 200 ms', async () => {
-    const report = await throughFault(redisStore(connect(), { breaker: { maxOpenMs: MAX_OPEN_MS } }), {
+    const report = await throughFault(redisStore(connect(), { breaker }), {
       begin: () => void (proxy.delayMs = 200),
       lastsMs: 1500,
       end: () => void (proxy.delayMs = 0),
     })
     expect(report.withoutStore).toBeGreaterThan(0.3 * report.requests)
     // The last replies that are held back still have to come.
-    expectHeld('200 ms of latency', report, { withinMs: 200 + MAX_OPEN_MS + SLACK_MS, excess: 0 })
+    expectHeld('200 ms of latency', report, { reconnectMs: 200, excess: 0 })
     expect(await heldKeys(server.port)).toMatchObject({ withoutExpiry: [] })
   })
 

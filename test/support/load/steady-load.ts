@@ -24,7 +24,7 @@ export interface SteadyLoad {
 }
 
 /** Half of the requests concern these keys of each limiter, the others many. */
-export const HOT_KEYS: readonly string[] = ['hot one', 'hot two']
+const HOT_KEYS = ['hot one', 'hot two']
 const MANY_KEYS = 400
 
 const CALLERS = 21

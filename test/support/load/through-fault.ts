@@ -7,7 +7,7 @@ import { watchLoop } from './loop-stalls.ts'
 import { startLoad, type Asked, type SteadyLoad } from './steady-load.ts'
 
 export const BURST = 20
-export const PER_SECOND = 20
+const PER_SECOND = 20
 const LOCAL_BURST = 5
 const LOCAL_PER_SECOND = 5
 
