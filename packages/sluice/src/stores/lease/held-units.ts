@@ -63,6 +63,11 @@ export class HeldUnits {
     return this.#stopwatch.passedMs(this.#sent) + ms >= this.#lifeMs
   }
 
+  /** The answer to the request with which the units were taken. */
+  get first(): Verdict {
+    return this.#verdict(this.#standing.seen(this.#left, 0))
+  }
+
   /** Lets a request pass, if it can. */
   spend(cost: number): Verdict | undefined {
     if (cost > this.#left || this.isOver) return undefined

@@ -92,8 +92,7 @@ export class LeasedKey {
         return source.lease(this.#key, cost, { ...nextTurn(), left, wanted: this.#size.wanted(cost), ttlMs })
       })
       this.#isUnderWay = false
-      this.#serve(verdict, cost, sent)
-      return verdict
+      return this.#serve(verdict, cost, sent)
     } catch (fault) {
       this.#isUnderWay = false
       this.#isDropped = false
@@ -121,13 +120,15 @@ export class LeasedKey {
     return leftover?.units === 0 ? undefined : leftover
   }
 
-  #serve(verdict: LeaseVerdict, cost: number, sent: Moment): void {
+  /** Answers the request that asked, and those that waited. */
+  #serve(verdict: LeaseVerdict, cost: number, sent: Moment): Verdict {
     const { limits, ttlMs, stopwatch } = this.#leasing
     const held = verdict.granted - cost
     this.#wasGranted = verdict.granted > 0
     if (held > 0 && this.#isDropped) this.#giveUpUnseen(verdict.atMs)
     else if (held > 0) this.#held = new HeldUnits(limits, verdict, held, ttlMs, sent, stopwatch)
     this.#isDropped = false
+    const first = this.#held?.first ?? verdict
     let unmet = 0
     for (const { cost: waitingCost, resolve } of this.#waiting.splice(0)) {
       // Once one does not fit, those behind it are not let past it.
@@ -136,6 +137,7 @@ export class LeasedKey {
       resolve(served)
     }
     if (unmet > 0) this.#size.usedUp(0, verdict.granted + unmet)
+    return first
   }
 
   /**
