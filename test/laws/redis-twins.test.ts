@@ -114,13 +114,14 @@ describeWithRedis('twins in Redis', () => {
     const own = bindingsOf(shared)
     const changed = other && bindingsOf(shared.map((one) => one.under(other.limit)))
     const pure = new PureKey(limit)
+    const lastMs = Math.min(limit.lastMs, other?.limit.lastMs ?? Infinity)
     const times: number[] = []
     let last: Decision | undefined
     for (const { move, share, verb, takenAgo, isChanged } of steps) {
       const bindings = isChanged ? (changed ?? own) : own
       const current = isChanged ? (other?.limit ?? limit) : limit
       pure.under(current)
-      const nowMs = moved(move, clock.now(), example.spanMs, last)
+      const nowMs = Math.min(moved(move, clock.now(), example.spanMs, last), lastMs)
       clock.set(nowMs)
       times.push(nowMs)
       const cost = costOf(current.rule.limit, share)
