@@ -5,21 +5,11 @@
 import { createLimiter, manualClock } from '../../packages/sluice/src/index.ts'
 import { transition } from '../../packages/sluice/src/algorithms/transition.ts'
 import { expect, test } from 'vitest'
+import { numbers } from '../support/numbers.ts'
 import { sampleLimits } from '../support/sample-limits.ts'
 
 const decisions = Number(process.env['SLUICE_LONG_DECISIONS'] ?? 400_000)
 const keys = 50_000
-
-/** A generator of 32-bit numbers (Marsaglia's xorshift), so that a failure can be run again. */
-function numbers(seed: number): () => number {
-  let x = seed
-  return () => {
-    x ^= x << 13
-    x ^= x >>> 17
-    x ^= x << 5
-    return x >>> 0
-  }
-}
 
 test.each(Object.entries(sampleLimits))('%s', (name, limit) => {
   const clock = manualClock(1_780_000_000_000)
