@@ -1,4 +1,7 @@
-/** Clients of every library that the store works with, connected as their users would connect them. */
+/**
+ * Clients of every library that the store works with, connected as their users would connect them. Most are still
+ * connecting when they are given.
+ */
 import { GlideClient, GlideClusterClient, Logger } from '@valkey/valkey-glide'
 import { Cluster as IoredisCluster, Redis } from 'ioredis'
 import { Cluster as IovalkeyCluster, Redis as Iovalkey } from 'iovalkey'
@@ -38,7 +41,7 @@ export const singleClients: Readonly<Record<string, Open<number>>> = {
   },
   async 'node-redis'(port) {
     const client = listened(createClient({ socket: { host, port, reconnectStrategy: 20 } }))
-    await client.connect()
+    client.connect().catch(unheard)
     return { client, close: () => client.destroy() }
   },
   async glide(port) {
@@ -62,7 +65,7 @@ export const clusterClients: Readonly<Record<string, Open<readonly number[]>>> =
   },
   async 'node-redis createCluster'(ports) {
     const client = listened(createCluster({ rootNodes: ports.map((port) => ({ socket: { host, port } })) }))
-    await client.connect()
+    client.connect().catch(unheard)
     return { client, close: () => client.destroy() }
   },
   async 'glide cluster'(ports) {
@@ -84,7 +87,7 @@ export const sentinelClients: Readonly<Record<string, Open<RedisSentinel>>> = {
   async 'node-redis createSentinel'({ name, sentinels }) {
     const sentinelRootNodes = sentinels.map(({ port }) => ({ host, port }))
     const client = listened(createSentinel({ name, sentinelRootNodes }))
-    await client.connect()
+    client.connect().catch(unheard)
     return { client, close: () => client.destroy() }
   },
 }
