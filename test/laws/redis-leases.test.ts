@@ -44,17 +44,17 @@ type Step =
   | { readonly kind: 'wait'; readonly ms: number }
 
 const who = fc.integer({ min: 0, max: 2 })
-const cost = fc.constantFrom(1, 1, 1, 2, 3)
+const costs = fc.constantFrom(1, 1, 1, 2, 3)
 const histories: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('check' as const), who, cost }) },
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant('spend' as const), who, cost }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('check' as const), who, cost: costs }) },
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('spend' as const), who, cost: costs }) },
     {
       weight: 5,
       arbitrary: fc.record({
         kind: fc.constant('lease' as const),
         who,
-        cost,
+        cost: costs,
         wanted: fc.integer({ min: 1, max: 9 }),
       }),
     },
