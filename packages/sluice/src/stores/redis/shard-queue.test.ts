@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fixedWindow } from '../../limits/fixed-window.ts'
@@ -52,13 +53,12 @@ test('calls that a library never answers take no room once nobody waits for them
 })
 
 test('what waited too long for the first connection is not sent', async () => {
-  let connect = (): void => undefined
-  const connected = new Promise<void>((resolve) => (connect = resolve))
-  const { queue, calls, time } = setting({ whenReady: () => connected })
+  const client = new EventEmitter()
+  const { queue, calls, time } = setting({ whenReady: () => once(client, 'ready') })
   const answer = queue.send(check('key'))
   await nextTurn()
   time.nowMs += DEADLINE_MS + 1
-  connect()
+  client.emit('ready')
   await expect(answer).rejects.toMatchObject({ code: 'ERR_STORE_TIMEOUT' })
   expect(calls).toEqual([])
 })
