@@ -22,7 +22,7 @@ interface Setting {
 }
 
 /** A store whose leases are answered when the test says so; everything else is answered at once. */
-function setting(units = 100): Setting {
+function setting(): Setting {
   const timers = manualTimers()
   const memory = memoryStore().bind([{ name: 'limit', limit }], {
     clock: timers.clock,
@@ -47,7 +47,7 @@ function setting(units = 100): Setting {
     close: () => ask('close', () => memory.close()),
   }
   const source: LeaseSource & Pick<Binding<'async'>, 'check'> = {
-    check: guarded.check,
+    check: (keys, cost) => guarded.check(keys, cost),
     lease: (key, cost, { wanted, left }) => {
       asked.push(`lease ${cost} of ${wanted}${left.units > 0 ? `, ${left.units} left` : ''}`)
       return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ function setting(units = 100): Setting {
     ask: (question) => question(),
     stopwatch: clockStopwatch(timers.clock),
     timers,
-    units,
+    units: 100,
     ttlMs: TTL_MS,
     holder: 1,
   })
@@ -102,8 +102,8 @@ function stateOf({ atMs, decisions }: Verdict): object {
 }
 
 /** A setting in which the key has passed once. */
-async function seenOnce(units?: number): Promise<Setting> {
-  const made = setting(units)
+async function seenOnce(): Promise<Setting> {
+  const made = setting()
   await made.binding.check(['key'], 1)
   made.asked.length = 0
   return made
