@@ -19,10 +19,10 @@ export function limiterNames(): (limits: readonly NamedLimit[], name: string | u
 
 /** 64 bits of a text as eleven or twelve characters: names are short, as they are sent and looked up with every key. */
 function digest(text: string): string {
-  const halves = [0x811c9dc5, 0x01234567].map((seed) => {
-    let hash = seed
+  const halves = [0x01000193, 0x9e3779b1].map((multiplier) => {
+    let hash = 0x811c9dc5
     for (let index = 0; index < text.length; index++) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+      hash = Math.imul(hash ^ text.charCodeAt(index), multiplier)
     }
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
     return ((hash ^ (hash >>> 13)) >>> 0).toString(36)
