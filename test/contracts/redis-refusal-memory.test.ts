@@ -16,7 +16,7 @@ import {
   type RedisScripting,
   type RedisStoreOptions,
 } from '../../packages/sluice/src/stores/redis/index.ts'
-import { scriptSha } from '../../packages/sluice/src/stores/redis/script/script.generated.ts'
+import { decideScript } from '../../packages/sluice/src/stores/redis/script/script.generated.ts'
 import { describeWithRedis } from '../support/redis/describe-with-redis.ts'
 import { startRedis, type RedisServer } from '../support/redis/start-redis.ts'
 import { sampleLimits } from '../support/sample-limits.ts'
@@ -50,7 +50,7 @@ describeWithRedis('refusal memory', () => {
     const counting: RedisScripting = {
       ...scripting,
       evalSha: (sha, keys, args) => {
-        if (sha === scriptSha) calls++
+        if (sha === decideScript.sha) calls++
         return scripting.evalSha(sha, keys, args)
       },
     }
@@ -61,9 +61,11 @@ describeWithRedis('refusal memory', () => {
     test('a refused key costs one round trip until its wait is over, to the millisecond', async () => {
       const store = storeOf({ refusalMemory: { maxMs: 1_000_000_000 } })
       const limiter = createLimiter({ store, limit })
+      const first = calls
       await limiter.check('key', { cost: limit.rule.limit })
       const refused = await limiter.check('key')
       const before = calls
+      expect(before - first).toBe(2)
       const waits = [0, 1, 2, refused.retryAfterMs - 2, refused.retryAfterMs - 1]
       for (const ms of waits.filter((each) => each < refused.retryAfterMs)) {
         clock.set(startMs + ms)
