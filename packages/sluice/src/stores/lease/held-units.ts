@@ -12,8 +12,9 @@ const MARGIN = 1 / 100
 export class HeldUnits {
   readonly #takenAtMs: number
   readonly #sent: Moment
-  readonly #received: Moment
   readonly #lifeMs: number
+  /** How long after the question the answer came. */
+  readonly #answeredMs: number
   readonly #standing: LeaseStanding
   readonly #stopwatch: Stopwatch
   readonly #brought: number
@@ -35,7 +36,7 @@ export class HeldUnits {
     })
     this.#takenAtMs = atMs
     this.#sent = sent
-    this.#received = stopwatch.moment()
+    this.#answeredMs = stopwatch.passedMs(sent)
     this.#lifeMs = Math.floor(Math.min(ttlMs, ...counted) * (1 - MARGIN))
     this.#standing = new LeaseStanding(limits, verdict, held)
     this.#stopwatch = stopwatch
@@ -70,19 +71,18 @@ export class HeldUnits {
 
   /** Lets a request pass, if it can. */
   spend(cost: number): Verdict | undefined {
-    if (cost > this.#left || this.isOver) return undefined
+    if (cost > this.#left) return undefined
+    const passedMs = this.#stopwatch.passedMs(this.#sent)
+    if (passedMs >= this.#lifeMs) return undefined
     this.#left -= cost
-    return this.#verdict(this.#standing.spent(cost, this.#left, this.#sinceAnswerMs))
+    return this.#verdict(this.#standing.spent(cost, this.#left, passedMs - this.#answeredMs))
   }
 
   /** What `spend` would say. */
   look(cost: number): Verdict | undefined {
     if (cost > this.#left || this.#left === 0 || this.isOver) return undefined
-    return this.#verdict(this.#standing.seen(this.#left, this.#sinceAnswerMs))
-  }
-
-  get #sinceAnswerMs(): number {
-    return this.#stopwatch.passedMs(this.#received)
+    const passedMs = this.#stopwatch.passedMs(this.#sent)
+    return this.#verdict(this.#standing.seen(this.#left, passedMs - this.#answeredMs))
   }
 
   /** Its time is when the units were taken, so that a refund finds them. */

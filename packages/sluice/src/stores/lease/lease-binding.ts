@@ -1,6 +1,7 @@
 import type { Limit } from '../../limits/limit.ts'
 import type { Ask } from '../failure/guarded-binding.ts'
 import type { Timers } from '../failure/timers.ts'
+import { oneOf } from '../one-of.ts'
 import type { Binding, LimitStats, OneVerdict, Verdict } from '../store.ts'
 import type { Stopwatch } from '../stopwatch.ts'
 import type { LeasedKey } from './leased-key.ts'
@@ -57,6 +58,12 @@ export class LeaseBinding implements Binding<'async'> {
   checkOne(key: string, cost: number): Promise<OneVerdict> {
     const verdict = this.#decide([key], key, cost)
     return verdict instanceof Promise ? verdict.then(oneOf) : Promise.resolve(oneOf(verdict))
+  }
+
+  /** Decides a request at once by what is held, if it can. */
+  checkHeld(key: string, cost: number): OneVerdict | undefined {
+    const verdict = cost === 0 ? undefined : this.#keys.get(key)?.spend(cost)
+    return verdict === undefined ? undefined : oneOf(verdict)
   }
 
   check(keys: readonly string[], cost: number): Promise<Verdict> {
@@ -139,8 +146,4 @@ export class LeaseBinding implements Binding<'async'> {
 function onlyKey(keys: readonly string[]): string | undefined {
   const [first] = keys
   return keys.every((key) => key === first) ? first : undefined
-}
-
-function oneOf({ decisions, atMs, blocked }: Verdict): OneVerdict {
-  return { ...(decisions[0] as OneVerdict), atMs, blocked }
 }

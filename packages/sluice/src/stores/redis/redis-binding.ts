@@ -1,6 +1,7 @@
 /** The verbs of a limiter, as requests to the script. */
 import type { Decision } from '../../algorithms/transition.ts'
 import type { LeaseHolder, LeaseSource, LeaseTerms, LeaseVerdict, Leftover } from '../lease/lease-source.ts'
+import { oneOf } from '../one-of.ts'
 import type { Binding, OneVerdict, Verdict } from '../store.ts'
 import { placementOf, type Placement } from './placement.ts'
 import type { Request, Verb } from './request.ts'
@@ -33,8 +34,7 @@ export class RedisBinding implements Binding<'async'>, LeaseSource {
     const place = placementOf(key, this.#shards)
     const verb = this.#countRefused ? 'count' : 'check'
     const request = { verb, cost, limits: this.#limits, places: [place], more: [] } as const
-    const { decisions, atMs, blocked } = await this.#send(place.shard, request)
-    return { ...(decisions[0] as Decision), atMs, blocked }
+    return oneOf(await this.#send(place.shard, request))
   }
 
   async check(keys: readonly string[], cost: number): Promise<Verdict> {

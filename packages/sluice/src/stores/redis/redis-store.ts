@@ -122,8 +122,9 @@ class RedisStore implements Store<'async'> {
     })
     const source = new RedisBinding(shared, this.#send, this.#shards, countRefused)
     const guarded = this.#guard.watch(source)
-    const leased = lease === undefined ? guarded : this.#leased(source, guarded, shared, lease)
-    const remembering = countRefused ? leased : this.#remembering(leased, limits.length)
+    const leased = lease === undefined ? undefined : this.#leased(source, guarded, shared, lease)
+    const asked = leased ?? guarded
+    const remembering = countRefused ? asked : this.#remembering(asked, limits.length, leased)
     const binding = this.#guard.withFallback(remembering, limits, options)
     return Object.assign(binding, {
       under: (others: readonly NamedLimit[]) => this.#under(shared, others, options),
@@ -150,7 +151,7 @@ class RedisStore implements Store<'async'> {
     guarded: Binding<'async'>,
     shared: readonly SharedLimit[],
     lease: NonNullable<BindOptions['lease']>,
-  ): Binding<'async'> {
+  ): LeaseBinding {
     return new LeaseBinding({
       limits: shared.map(({ limit }) => limit),
       source,
@@ -163,11 +164,11 @@ class RedisStore implements Store<'async'> {
     })
   }
 
-  #remembering(binding: Binding<'async'>, limits: number): Binding<'async'> {
+  #remembering(binding: Binding<'async'>, limits: number, leased?: LeaseBinding): Binding<'async'> {
     const options = this.#refusalMemory
     if (options === undefined) return binding
     const memory = new RefusalMemory(options.maxKeys, limits)
-    return new RefusalBinding(binding, memory, options.maxMs, this.#stopwatch)
+    return new RefusalBinding(binding, memory, options.maxMs, this.#stopwatch, leased)
   }
 }
 

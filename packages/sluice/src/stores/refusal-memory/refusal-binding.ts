@@ -1,7 +1,13 @@
+import { oneOf } from '../one-of.ts'
 import type { Binding, LimitStats, OneVerdict, Verdict } from '../store.ts'
 import type { Moment, Stopwatch } from '../stopwatch.ts'
 import { later, refusalOf } from './refusal.ts'
 import type { RefusalMemory } from './refusal-memory.ts'
+
+/** What may decide a request at once by units that are held here. */
+export interface Held {
+  checkHeld(key: string, cost: number): OneVerdict | undefined
+}
 
 /**
  * Repeats the refusals of a store, so that a client that keeps knocking costs no round trip.
@@ -16,14 +22,22 @@ export class RefusalBinding implements Binding<'async'> {
   readonly #memory: RefusalMemory
   readonly #maxMs: number
   readonly #stopwatch: Stopwatch
+  readonly #held: Held | undefined
   readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
   readonly stats?: () => Promise<readonly LimitStats[]>
 
-  constructor(inner: Binding<'async'>, memory: RefusalMemory, maxMs: number, stopwatch: Stopwatch) {
+  constructor(
+    inner: Binding<'async'>,
+    memory: RefusalMemory,
+    maxMs: number,
+    stopwatch: Stopwatch,
+    held?: Held,
+  ) {
     this.#inner = inner
     this.#memory = memory
     this.#maxMs = maxMs
     this.#stopwatch = stopwatch
+    this.#held = held
     const checkOne = inner.checkOne?.bind(inner)
     if (checkOne !== undefined) this.checkOne = (key, cost) => this.#checkOne(checkOne, key, cost)
     if (inner.stats !== undefined) this.stats = inner.stats.bind(inner)
@@ -70,17 +84,19 @@ export class RefusalBinding implements Binding<'async'> {
     cost: number,
   ): Promise<OneVerdict> {
     const keys = [key]
-    const remembered = this.#remembered(keys, cost)
-    if (remembered !== undefined) {
-      const { atMs, decisions, blocked } = remembered
-      return Promise.resolve({ ...(decisions[0] as OneVerdict), atMs, blocked })
+    const held = this.#held?.checkHeld(key, cost)
+    if (held !== undefined) {
+      this.#memory.drop(keys)
+      return Promise.resolve(held)
     }
+    const remembered = this.#remembered(keys, cost)
+    if (remembered !== undefined) return Promise.resolve(oneOf(remembered))
     const sent = this.#stopwatch.moment()
     return ask(key, cost).then((verdict) => {
       if (verdict.allowed) this.#memory.drop(keys)
       else {
-        const { atMs, blocked, ...decision } = verdict
-        this.#note(keys, cost, { atMs, decisions: [decision], blocked }, sent)
+        const { atMs, blocked } = verdict
+        this.#memory.keep(refusalOf(keys, cost, { atMs, decisions: [verdict], blocked }, sent, this.#maxMs))
       }
       return verdict
     })

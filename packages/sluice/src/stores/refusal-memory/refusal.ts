@@ -35,10 +35,15 @@ export function later({ atMs, decisions, blocked }: Verdict, passedMs: number): 
 }
 
 function laterDecision(decision: Decision, passedMs: number): Decision {
+  const { allowed, limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never } = decision
   return {
-    ...decision,
-    retryAfterMs: Math.max(0, decision.retryAfterMs - passedMs),
-    resetAfterMs: Math.max(0, decision.resetAfterMs - passedMs),
-    replenishAfterMs: Math.max(0, decision.replenishAfterMs - passedMs),
+    allowed,
+    limit,
+    remaining,
+    retryAfterMs: Math.max(0, retryAfterMs - passedMs),
+    resetAfterMs: Math.max(0, resetAfterMs - passedMs),
+    replenishAfterMs: Math.max(0, replenishAfterMs - passedMs),
+    delayMs,
+    never,
   }
 }

@@ -28,7 +28,7 @@ for index = 1, tonumber(ARGV[4]) do
   -- A key without a state may have been forgotten at a later time than this; it is charged as of then.
   rule.chargeMs = max(nowMs, forgotMs, nowMs < generation * spanMs and generation * spanMs or 0)
   rule.isLeased = flags == 'leased' and twin.hold ~= nil
-  rule.mayOutlast = flags == 'outlasts'
+  rule.mayOutlast = flags ~= ''
   if twin.knows and not twin.knows(rule, rule.chargeMs) then
     return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
   end

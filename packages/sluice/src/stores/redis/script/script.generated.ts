@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: '7fdb3123a42a02a078887b5e3980f1928c60e87f',
+  sha: '80d9f82aa178bec446c8ef743fd36660e8065ce7',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -506,7 +506,7 @@ rule.before = format(':%d', generation - 1)
 rule.life = format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
 rule.chargeMs = max(nowMs, forgotMs, nowMs < generation * spanMs and generation * spanMs or 0)
 rule.isLeased = flags == 'leased' and twin.hold ~= nil
-rule.mayOutlast = flags == 'outlasts'
+rule.mayOutlast = flags ~= ''
 if twin.knows and not twin.knows(rule, rule.chargeMs) then
 return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
 end
