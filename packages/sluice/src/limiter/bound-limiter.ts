@@ -24,6 +24,7 @@ const MOST_OTHERS = 1000
 
 /** A limiter over the binding of any store: checks arguments, and turns verdicts into decisions. */
 export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
+  readonly limits: Readonly<Record<string, Limit>>
   readonly #binding: Binding<M>
   readonly #limits: readonly NamedLimit[]
   readonly #names: readonly string[]
@@ -45,6 +46,9 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     name: string | undefined,
     emitter: LimiterEmitter<AnyDecision>,
   ) {
+    this.limits = Object.freeze(
+      Object.fromEntries(limits.map(({ name: limitName, limit }) => [limitName, limit])),
+    )
     this.#binding = binding
     this.#limits = limits
     this.#names = limits.map(({ name: limitName }) => limitName)

@@ -56,6 +56,8 @@ export interface RefundOptions extends CostOption {
  * `ERR_INVALID_COST` for a cost that is no whole number, `ERR_INVALID_CLOCK` if the clock gives no usable time.
  */
 export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = LimitDecision> {
+  /** What it decides by: each limit by its name, which is `limit` for the one of a limiter without names. */
+  readonly limits: Readonly<Record<string, Limit>>
   /** Decides a request and charges it if it passes. A refusal changes nothing, unless refusals are counted. */
   check(keys: Keys, options?: CostOption): Answer<M, D>
   /** Says what a check would say now, with the allowance as it stands. Changes nothing. */
