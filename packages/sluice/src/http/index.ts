@@ -5,6 +5,18 @@ export {
   type ClientAddressOptions,
 } from './client-address/client-address.ts'
 export type { AddressRange } from './client-address/trusted-ranges.ts'
+export type {
+  Awaitable,
+  Limits,
+  Passage,
+  RateLimitEngine,
+  RateLimitOptions,
+  RateLimitReport,
+  RequestReader,
+  RuleOptions,
+  SlowDownOptions,
+} from './engine/index.ts'
+export { rateLimitEngine, rateLimitOf } from './engine/index.ts'
 export type { HeaderInput, HeaderList, HeaderPair, HeaderRecord, HeadersObject } from './header-input.ts'
 export type { Dialect } from './headers/dialects.ts'
 export { partitionKeys } from './headers/partition-keys.ts'

@@ -1,0 +1,8 @@
+export type { Awaitable } from './awaitable.ts'
+export type { RateLimitReport } from './charge.ts'
+export type { Passage } from './passage.ts'
+export { rateLimitEngine, type RateLimitEngine } from './rate-limit-engine.ts'
+export type { Limits, RateLimitOptions, RuleOptions } from './rate-limit-options.ts'
+export { rateLimitOf } from './request-record.ts'
+export type { RequestReader } from './request-reader.ts'
+export type { SlowDownOptions } from './slow-down.ts'

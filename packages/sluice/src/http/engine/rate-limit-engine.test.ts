@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest'
+import { manualSleep } from '../../../../../test/support/manual-sleep.ts'
+import { manualClock } from '../../clock.ts'
+import { createLimiter } from '../../limiter/create-limiter.ts'
+import type { Limiter } from '../../limiter/limiter.ts'
+import { fixedWindow } from '../../limits/fixed-window.ts'
+import { gcra } from '../../limits/gcra.ts'
+import { leakyBucket } from '../../limits/leaky-bucket.ts'
+import { tokenBucket } from '../../limits/token-bucket.ts'
+import { isPending } from './awaitable.ts'
+import type { Passage } from './passage.ts'
+import { rateLimitEngine, type RateLimitEngine } from './rate-limit-engine.ts'
+import type { RateLimitOptions } from './rate-limit-options.ts'
+import { rateLimitOf } from './request-record.ts'
+import type { RequestReader } from './request-reader.ts'
+import type { Sleep } from './sleep.ts'
+
+interface TestRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly user?: string
+  readonly tokens?: number
+}
+
+const reader: RequestReader<TestRequest> = {
+  identity: (request) => request,
+  method: ({ method = 'GET' }) => method,
+  headers: ({ headers = {} }) => headers,
+  remoteAddress: () => '192.0.2.1',
+}
+
+function engineOf(options: RateLimitOptions<TestRequest>, sleep?: Sleep): RateLimitEngine<TestRequest> {
+  return rateLimitEngine(reader, options, sleep)
+}
+
+/** What a store in memory answers is there at once. */
+function begun(engine: RateLimitEngine<TestRequest>, request: TestRequest = {}): Passage {
+  const passage = engine.begin(request)
+  if (isPending(passage)) throw new Error('A store in memory must not cost a promise.')
+  return passage
+}
+
+function headersOf(passage: Passage): Readonly<Record<string, string>> {
+  return Object.fromEntries(passage.headers())
+}
+
+function limiterOf(limit = 2, clock = manualClock(0)): Limiter {
+  return createLimiter({ limit: fixedWindow({ limit, window: '1m' }), clock })
+}
+
+function noSession(): never {
+  throw new Error('no session')
+}
+
+describe('one rule', () => {
+  test('passes what its limit allows, refuses the rest, and tells both where they stand', () => {
+    const engine = engineOf({ name: 'api', limiter: limiterOf(1) })
+    const first = begun(engine)
+    expect(first.action).toBe('pass')
+    expect(headersOf(first)).toEqual({ 'RateLimit-Policy': '"api";q=1;w=60', RateLimit: '"api";r=0;t=60' })
+    const second = begun(engine)
+    expect(second.action).toBe('refuse')
+    expect(second.refusal?.status).toBe(429)
+    expect(Object.fromEntries(second.refusal?.headers ?? [])).toEqual({
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      'Retry-After': '60',
+    })
+    expect(JSON.parse(second.refusal?.body ?? '')).toMatchObject({
+      status: 429,
+      'violated-policies': ['api'],
+    })
+  })
+
+  test('keys by the address of the client, or by what its key says', () => {
+    const limiter = limiterOf()
+    begun(engineOf({ limiter }))
+    expect(limiter.peek('192.0.2.1').remaining).toBe(1)
+    begun(engineOf({ limiter, key: ({ user = '' }) => user }), { user: 'ann' })
+    expect(limiter.peek('ann').remaining).toBe(1)
+  })
+
+  test('costs what its cost says, and 0 looks only', () => {
+    const limiter = limiterOf(10)
+    const engine = engineOf({ limiter, cost: ({ tokens = 0 }) => tokens })
+    begun(engine, { tokens: 4 })
+    expect(headersOf(begun(engine, { tokens: 0 }))).toMatchObject({ RateLimit: '"default";r=6;t=60' })
+  })
+
+  test('takes a limit alone for one of its own', () => {
+    const engine = engineOf({ limit: tokenBucket({ capacity: 1, rate: '1/h' }) })
+    expect([begun(engine).action, begun(engine).action]).toEqual(['pass', 'refuse'])
+  })
+
+  test('keeps what was used when the plan changes within the window', () => {
+    const plans = {
+      free: fixedWindow({ limit: 3, window: '1m' }),
+      paid: fixedWindow({ limit: 9, window: '1m' }),
+    }
+    let plan: keyof typeof plans | 'own' = 'free'
+    const engine = engineOf({
+      limiter: limiterOf(5),
+      limit: () => (plan === 'own' ? undefined : plans[plan]),
+    })
+    begun(engine)
+    begun(engine)
+    plan = 'paid'
+    expect(headersOf(begun(engine))).toEqual({
+      'RateLimit-Policy': '"default";q=9;w=60',
+      RateLimit: '"default";r=6;t=60',
+    })
+    plan = 'free'
+    expect(begun(engine).action).toBe('refuse')
+    plan = 'own'
+    expect(headersOf(begun(engine))).toMatchObject({ RateLimit: '"default";r=1;t=60' })
+  })
+
+  test('leaves those alone whom it skips, and the questions of browsers', () => {
+    const limiter = limiterOf()
+    const engine = engineOf({ limiter, skip: ({ user }) => user === 'health' })
+    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } }
+    expect(begun(engine, { user: 'health' }).headers()).toEqual([])
+    begun(engine, preflight)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(2)
+    begun(engine, { method: 'OPTIONS' })
+    expect(limiter.peek('192.0.2.1').remaining).toBe(1)
+    begun(engineOf({ limiter, preflights: 'count' }), preflight)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(0)
+  })
+
+  test('waits for functions that answer later', async () => {
+    const limiter = limiterOf()
+    const engine = engineOf({ limiter, key: () => Promise.resolve('ann'), cost: () => Promise.resolve(2) })
+    expect((await engine.begin({})).action).toBe('pass')
+    expect((await engine.begin({})).action).toBe('refuse')
+  })
+
+  test('in shadow mode reports whom it would refuse, refuses nobody and tells clients nothing', () => {
+    const reports: unknown[] = []
+    const engine = engineOf({
+      limiter: limiterOf(10),
+      mode: 'shadow',
+      onShadowRefused: ({ name, mode, decision }) => reports.push([name, mode, decision.allowed]),
+    })
+    const passages = Array.from({ length: 25 }, () => begun(engine))
+    expect(passages.every(({ action }) => action === 'pass')).toBe(true)
+    expect(passages.flatMap((passage) => passage.headers())).toEqual([])
+    expect(reports).toEqual(Array.from({ length: 15 }, () => ['default', 'shadow', false]))
+  })
+
+  test('a listener that fails harms no request', () => {
+    const engine = engineOf({ limiter: limiterOf(1), onRefused: noSession })
+    expect([begun(engine).action, begun(engine).action]).toEqual(['pass', 'refuse'])
+  })
+
+  test('tells nobody anything where no dialect is wanted', () => {
+    expect(begun(engineOf({ limiter: limiterOf(), dialect: false })).headers()).toEqual([])
+  })
+
+  test('tells a limiter with several limits under the names of both', () => {
+    const limits = { burst: gcra({ burst: 5, rate: '1/s' }), hour: fixedWindow({ limit: 50, window: '1h' }) }
+    const limiter = createLimiter({ limits, clock: manualClock(0) })
+    expect(headersOf(begun(engineOf({ name: 'api', limiter })))).toEqual({
+      'RateLimit-Policy': '"api-burst";q=5;w=5, "api-hour";q=50;w=3600',
+      RateLimit: '"api-burst";r=4;t=1, "api-hour";r=49;t=3600',
+    })
+  })
+})
+
+describe('several rules', () => {
+  test('are one decision: a refusal charges none of them', () => {
+    const small = limiterOf(1)
+    const large = limiterOf(10)
+    const engine = engineOf({
+      rules: [
+        { name: 'large', limiter: large },
+        { name: 'small', limiter: small },
+      ],
+    })
+    expect(headersOf(begun(engine))).toMatchObject({ RateLimit: '"large";r=9;t=60, "small";r=0;t=60' })
+    const refused = begun(engine)
+    expect(refused.action).toBe('refuse')
+    expect(JSON.parse(refused.refusal?.body ?? '')).toMatchObject({ 'violated-policies': ['small'] })
+    expect(headersOf(refused)).toMatchObject({ RateLimit: '"large";r=9;t=60, "small";r=0;t=60' })
+    expect(large.peek('192.0.2.1').remaining).toBe(9)
+  })
+
+  test('a rule in shadow mode neither refuses nor is charged for those who are refused', () => {
+    const shadow = limiterOf(1)
+    const enforced = limiterOf(2)
+    const engine = engineOf({ rules: [{ limiter: shadow, mode: 'shadow' }, { limiter: enforced }] })
+    const actions = [begun(engine), begun(engine), begun(engine)].map(({ action }) => action)
+    expect(actions).toEqual(['pass', 'pass', 'refuse'])
+    expect(shadow.peek('192.0.2.1').remaining).toBe(0)
+  })
+
+  test('must have names that differ', () => {
+    const rules = [{ limiter: limiterOf() }, { limiter: limiterOf() }]
+    expect(() => engineOf({ rules })).toThrow(/Two policies are named "default"/)
+  })
+
+  test('of several engines are told together, and a limiter met twice is charged once', () => {
+    const global = limiterOf(10)
+    const request = {}
+    begun(engineOf({ name: 'global', limiter: global }), request)
+    const rules = [
+      { name: 'global', limiter: global },
+      { name: 'route', limiter: limiterOf(3) },
+    ]
+    expect(headersOf(begun(engineOf({ rules }), request))).toEqual({
+      'RateLimit-Policy': '"global";q=10;w=60, "route";q=3;w=60',
+      RateLimit: '"global";r=9;t=60, "route";r=2;t=60',
+    })
+    expect(rateLimitOf(request).map(({ name }) => name)).toEqual(['global', 'route'])
+  })
+})
+
+describe('after the response', () => {
+  test('failures alone stay charged where failures are counted', () => {
+    const limiter = limiterOf(2)
+    const engine = engineOf({ limiter, count: 'failures' })
+    const passage = begun(engine)
+    expect(passage.follows).toBe('status')
+    void passage.finished(200)
+    void passage.finished(200)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(2)
+    void begun(engine).finished(401)
+    void begun(engine).aborted()
+    expect(begun(engine).action).toBe('refuse')
+  })
+
+  test('units come back to the window that was charged, not to a later one', () => {
+    const clock = manualClock(59_000)
+    const limiter = limiterOf(2, clock)
+    const engine = engineOf({ limiter, count: 'failures' })
+    const passage = begun(engine)
+    clock.set(61_000)
+    begun(engine)
+    void passage.finished(200)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(1)
+  })
+
+  test('an estimate is settled to the real cost, up, down or not at all', () => {
+    const limiter = limiterOf(100)
+    const engine = engineOf({ limiter, cost: 10, settle: ({ tokens }) => tokens })
+    const used = () => 100 - limiter.peek('192.0.2.1').remaining
+    const passage = begun(engine, { tokens: 4 })
+    expect(passage.follows).toBe('end')
+    void passage.finished(200)
+    expect(used()).toBe(4)
+    void begun(engine, { tokens: 30 }).finished(200)
+    expect(used()).toBe(34)
+    void begun(engine).finished(200)
+    expect(used()).toBe(44)
+    void begun(engine, { tokens: 6 }).aborted()
+    expect(used()).toBe(50)
+  })
+
+  test('a cost of which nothing is known before is settled too', () => {
+    const limiter = limiterOf(100)
+    void begun(engineOf({ limiter, cost: 0, settle: () => 70 })).finished(200)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(30)
+  })
+
+  test('what fails then is told, not thrown', () => {
+    const errors: unknown[] = []
+    const engine = engineOf({
+      limiter: limiterOf(),
+      settle: () => -1,
+      onError: (error) => errors.push(error),
+    })
+    void begun(engine).finished(200)
+    expect(errors).toMatchObject([{ code: 'ERR_INVALID_COST' }])
+  })
+})
+
+describe('requests that are held back', () => {
+  const slowDown = { delayAfter: 1, delayMs: 100, maxDelayMs: 150 }
+
+  test('wait for each unit above the first, up to the longest delay', async () => {
+    const { sleep, wake } = manualSleep()
+    const engine = engineOf({ limiter: limiterOf(4), slowDown }, sleep)
+    const passages = Array.from({ length: 5 }, () => begun(engine))
+    expect(passages.map(({ action, delayMs }) => [action, delayMs])).toEqual([
+      ['pass', 0],
+      ['delay', 100],
+      ['delay', 150],
+      ['delay', 150],
+      ['refuse', 0],
+    ])
+    const wait = passages[1]?.wait()
+    wake()
+    expect(await wait).toBe(true)
+  })
+
+  test('leave, and get their units back, when their client goes away', async () => {
+    const limiter = limiterOf(4)
+    const { sleep, running } = manualSleep()
+    const engine = engineOf({ limiter, slowDown, maxWaiting: 1 }, sleep)
+    begun(engine)
+    const passage = begun(engine)
+    const wait = passage.wait()
+    void passage.aborted()
+    expect(await wait).toBe(false)
+    expect(running()).toEqual([])
+    expect(limiter.peek('192.0.2.1').remaining).toBe(3)
+    expect(begun(engine).action).toBe('delay')
+  })
+
+  test('are refused with 503 and charged nothing where too many wait', () => {
+    const limiter = limiterOf(4)
+    const engine = engineOf({ limiter, slowDown, maxWaiting: 1 }, manualSleep().sleep)
+    begun(engine)
+    begun(engine)
+    const full = begun(engine)
+    expect([full.action, full.refusal?.status]).toEqual(['refuse', 503])
+    expect(limiter.peek('192.0.2.1').remaining).toBe(2)
+  })
+
+  test('wait for their turn in a leaky bucket', () => {
+    const limiter = createLimiter({ limit: leakyBucket({ queue: 2, rate: '10/s' }), clock: manualClock(0) })
+    const engine = engineOf({ limiter }, manualSleep().sleep)
+    expect([begun(engine), begun(engine), begun(engine)].map(({ delayMs }) => delayMs)).toEqual([0, 100, 200])
+  })
+})
+
+describe('what cannot be decided', () => {
+  test('is thrown, passes or is refused with 503, as wanted', () => {
+    const limiter = limiterOf()
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    expect(() => begun(engineOf({ limiter, key: noSession, onError }))).toThrow('no session')
+    expect(begun(engineOf({ limiter, key: noSession, onError, onFailure: 'allow' })).action).toBe('pass')
+    expect(begun(engineOf({ limiter, key: noSession, onError, onFailure: 'deny' })).refusal?.status).toBe(503)
+    expect(errors).toHaveLength(2)
+  })
+
+  test('leaves nothing charged', () => {
+    const limiter = limiterOf()
+    const slowDown = { delayAfter: 0, delayMs: () => Number.NaN }
+    expect(() => begun(engineOf({ limiter, slowDown }))).toThrow(/slowDown.delayMs/)
+    const rules = [{ limiter }, { name: 'other', limiter: limiterOf(), cost: -1 }]
+    expect(() => begun(engineOf({ rules }))).toThrow(/cost/)
+    expect(limiter.peek('192.0.2.1').remaining).toBe(2)
+  })
+})
+
+describe('options', () => {
+  test.each([
+    [{}, /takes a limiter/],
+    [{ limiter: limiterOf(), limit: gcra({ burst: 1, rate: '1/s' }) }, /takes a limiter/],
+    [{ limiter: limiterOf(), mode: 'dry' }, /mode must be/],
+    [{ limiter: limiterOf(), name: 'a\nb' }, /name must be/],
+    [{ limiter: limiterOf(), windowMs: 1000 }, /no option "windowMs"/],
+    [{ limiter: limiterOf(), rules: [] }, /limiter does not go with rules/],
+    [{ limiter: limiterOf(), skip: true }, /skip must be a function/],
+    [{ limiter: limiterOf(), format: 'xml' }, /format must be/],
+    [{ limiter: limiterOf(), maxWaiting: 0 }, /maxWaiting must be/],
+  ])('that cannot be used are refused when the engine is built (%#)', (options, message) => {
+    expect(() => engineOf(options as RateLimitOptions<TestRequest>)).toThrow(message)
+  })
+})

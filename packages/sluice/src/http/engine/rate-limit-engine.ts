@@ -1,0 +1,180 @@
+/**
+ * The part that all adapters share: it decides a request and says what is to be done with it. It knows no framework and
+ * never touches a response.
+ *
+ * An adapter makes one engine from its users' options and a `RequestReader`, and for each request
+ *
+ * 1. calls `begin(request)`. With a store that answers at once the passage is there at once; otherwise it is a promise;
+ * 2. sets `passage.headers()` on the response, unless its headers have been sent;
+ * 3. if `passage.refusal` is there, answers with its status, headers and body, and is done;
+ * 4. if `passage.action` is `'delay'`, awaits `passage.wait()`, goes on if it gives true, and calls `passage.aborted()`
+ *    as soon as the client goes away;
+ * 5. unless `passage.follows` is `'nothing'`, calls `passage.finished(status)` when the response has ended, or
+ *    `passage.aborted()` if the client has gone before. What it returns is of interest only to runtimes that stop when
+ *    the response has been given.
+ *
+ * `begin` throws, or its promise rejects, only for what `onFailure` is to throw. A request whose response has been ended
+ * by somebody else in the meantime is given back with `passage.cancel()`.
+ */
+import { headerValues } from '../header-input.ts'
+import { problem, type Problem } from '../problem/problem.ts'
+import { all, andThen, isPending, type Awaitable } from './awaitable.ts'
+import type { Charge } from './charge.ts'
+import { DecidedPassage } from './decided-passage.ts'
+import { decideTogether, giveAllBack } from './decide-together.ts'
+import { engineSettings, type EngineSettings } from './engine-settings.ts'
+import { UNTOUCHED, type Passage } from './passage.ts'
+import type { RateLimitOptions } from './rate-limit-options.ts'
+import { isRecorded, record, recordedDecisions } from './request-record.ts'
+import type { RequestReader } from './request-reader.ts'
+import { chargeFor } from './rule.ts'
+import { runtimeSleep, type Sleep } from './sleep.ts'
+import { tell } from './tell.ts'
+import { WaitingRoom } from './waiting-room.ts'
+
+/** Decides requests of one framework. */
+export interface RateLimitEngine<R> {
+  begin(request: R): Awaitable<Passage>
+}
+
+/**
+ * @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER`
+ */
+export function rateLimitEngine<R>(
+  reader: RequestReader<R>,
+  options: RateLimitOptions<R>,
+  sleep: Sleep = runtimeSleep,
+): RateLimitEngine<R> {
+  return new Engine(reader, engineSettings(reader, options), sleep)
+}
+
+/** How long those are told to stay away who could not be decided, in milliseconds. */
+const FAILURE_WAIT_MS = 1000
+
+class Engine<R> implements RateLimitEngine<R> {
+  readonly #reader: RequestReader<R>
+  readonly #settings: EngineSettings<R>
+  readonly #room: WaitingRoom
+
+  constructor(reader: RequestReader<R>, settings: EngineSettings<R>, sleep: Sleep) {
+    this.#reader = reader
+    this.#settings = settings
+    this.#room = new WaitingRoom(settings.maxWaiting, sleep)
+  }
+
+  begin(request: R): Awaitable<Passage> {
+    if (this.#settings.onFailure === 'throw') return this.#decide(request)
+    try {
+      const passage = this.#decide(request)
+      return isPending(passage) ? passage.then(undefined, (error) => this.#failed(request, error)) : passage
+    } catch (error) {
+      return this.#failed(request, error)
+    }
+  }
+
+  #decide(request: R): Awaitable<Passage> {
+    const { skip, countsPreflights } = this.#settings
+    if (!countsPreflights && this.#isPreflight(request)) return UNTOUCHED
+    if (skip === undefined) return this.#ask(request)
+    return andThen(skip(request), (isSkipped) => (isSkipped ? UNTOUCHED : this.#ask(request)))
+  }
+
+  #ask(request: R): Awaitable<Passage> {
+    const { rules } = this.#settings
+    return andThen(all(rules.map((rule) => chargeFor(rule, request))), (found) => {
+      const identity = this.#reader.identity(request)
+      const charges: Charge<R>[] = []
+      for (const charge of found) {
+        if (charge !== undefined && !isRecorded(identity, charge)) charges.push(charge)
+      }
+      if (charges.length === 0) return UNTOUCHED
+      return andThen(decideTogether(charges), () => {
+        record(identity, charges)
+        return this.#concludeOrGiveBack(request, identity, charges)
+      })
+    })
+  }
+
+  /** A function of the user's that fails now must not leave the request charged. */
+  #concludeOrGiveBack(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
+    try {
+      return this.#conclude(request, identity, charges)
+    } catch (error) {
+      return andThen(giveAllBack(charges), () => {
+        throw error
+      })
+    }
+  }
+
+  #conclude(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
+    this.#report(request, charges)
+    const parts = {
+      request,
+      charges,
+      headers: () => this.#settings.write(recordedDecisions(identity, this.#settings.partitionKey)),
+      onError: (error: unknown) => tell(this.#settings.onError, error, request),
+    }
+    const refusing = charges.filter(({ refuses }) => refuses)
+    if (refusing.length > 0) {
+      return new DecidedPassage({ ...parts, refusal: this.#refusal(request, identity, refusing) })
+    }
+    const delayMs = this.#delayMs(request, charges)
+    if (delayMs === 0) return new DecidedPassage(parts)
+    const wait = this.#room.enter(delayMs)
+    if (wait !== undefined) return new DecidedPassage({ ...parts, delayMs, wait })
+    const refusal = this.#unavailable(request, delayMs)
+    return andThen(giveAllBack(charges), () => new DecidedPassage({ ...parts, refusal }))
+  }
+
+  /** The longest of the delays that limits and slow-downs ask for, in whole milliseconds. */
+  #delayMs(request: R, charges: readonly Charge<R>[]): number {
+    let longestMs = 0
+    for (const { rule, decision } of charges) {
+      if (rule.isShadow || decision === undefined) continue
+      longestMs = Math.max(longestMs, decision.delayMs, rule.slowDown?.(decision, request) ?? 0)
+    }
+    return Math.ceil(longestMs)
+  }
+
+  /** A client is over its limit, unless all that refused did so for want of their stores. */
+  #refusal(request: R, identity: object, refusing: readonly Charge<R>[]): Problem {
+    const wantStore = refusing.every(({ decision }) => decision?.fallback === 'deny' && !decision.never)
+    return problem(recordedDecisions(identity, undefined), {
+      ...this.#settings.problemOptions,
+      kind: wantStore ? 'temporary-reduced-capacity' : 'quota-exceeded',
+      accept: this.#accept(request),
+    })
+  }
+
+  #unavailable(request: R, retryAfterMs: number): Problem {
+    const { problemOptions } = this.#settings
+    const kind = 'temporary-reduced-capacity'
+    return problem([], { ...problemOptions, kind, retryAfterMs, accept: this.#accept(request) })
+  }
+
+  #failed(request: R, error: unknown): Passage {
+    const { onFailure, onError } = this.#settings
+    tell(onError, error, request)
+    if (onFailure === 'allow') return UNTOUCHED
+    return { ...UNTOUCHED, action: 'refuse', refusal: this.#unavailable(request, FAILURE_WAIT_MS) }
+  }
+
+  #report(request: R, charges: readonly Charge<R>[]): void {
+    const { onRefused, onShadowRefused } = this.#settings
+    if (onRefused === undefined && onShadowRefused === undefined) return
+    for (const charge of charges) {
+      if (charge.decision === undefined || charge.decision.allowed) continue
+      tell(charge.rule.isShadow ? onShadowRefused : onRefused, charge.report(charge.decision), request)
+    }
+  }
+
+  /** A question that browsers ask before a request to another origin (Fetch standard, "CORS-preflight request"). */
+  #isPreflight(request: R): boolean {
+    if (this.#reader.method(request) !== 'OPTIONS') return false
+    return headerValues(this.#reader.headers(request), 'access-control-request-method').length > 0
+  }
+
+  #accept(request: R): readonly string[] {
+    return headerValues(this.#reader.headers(request), 'accept')
+  }
+}
