@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests run the sources themselves, without a build. */
-const conditions = ['@sluice/source', 'module', 'node', 'development|production']
+const conditions = ['@sluice/source', 'node', 'development|production']
 
 export default defineConfig({
   resolve: { conditions },
