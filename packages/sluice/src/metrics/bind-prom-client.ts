@@ -9,11 +9,12 @@ interface PromMetric {
   inc(labels: Labels, value: number): void
 }
 
-interface PromMetricOptions<Registry> {
+interface PromMetricOptions {
   name: string
   help: string
   labelNames: string[]
-  registers: Registry[]
+  /** Of a type that only the package knows. */
+  registers: never[]
   collect(this: PromMetric): void
 }
 
@@ -21,11 +22,11 @@ interface PromRegistry {
   removeSingleMetric(name: string): void
 }
 
-/** The package `prom-client`, version 14 or 15, or what stands in for it. */
-export interface PromClient<Registry extends PromRegistry> {
-  readonly Counter: new (options: PromMetricOptions<Registry>) => PromMetric
-  readonly Gauge: new (options: PromMetricOptions<Registry>) => PromMetric
-  readonly register: Registry
+/** The package `prom-client`, version 14 or 15, as far as it is used here. */
+export interface PromClient {
+  readonly Counter: new (options: PromMetricOptions) => PromMetric
+  readonly Gauge: new (options: PromMetricOptions) => PromMetric
+  readonly register: PromRegistry
 }
 
 /**
@@ -36,28 +37,30 @@ export interface PromClient<Registry extends PromRegistry> {
  * import promClient from 'prom-client'
  * bindPromClient(metrics, promClient)
  */
-export function bindPromClient<Registry extends PromRegistry>(
+export function bindPromClient(
   metrics: Pick<LimiterMetrics, 'metrics'>,
-  promClient: PromClient<Registry>,
-  registry: Registry = promClient.register,
+  promClient: PromClient,
+  registry: PromRegistry = promClient.register,
 ): () => void {
-  for (const metric of metrics.metrics) {
-    const Kind = metric.kind === 'counter' ? promClient.Counter : promClient.Gauge
-    new Kind({
-      name: prometheusName(metric),
-      help: metric.help,
-      labelNames: [...metric.labels],
-      registers: [registry],
-      collect() {
-        // Its own numbers are those of the last scrape; ours are the sums so far.
-        this.reset()
-        for (const { values, value } of metric.read()) this.inc(labelsOf(metric, values), value)
-      },
-    })
-  }
+  for (const metric of metrics.metrics) register(metric, promClient, registry)
   return () => {
     for (const metric of metrics.metrics) registry.removeSingleMetric(prometheusName(metric))
   }
+}
+
+function register(metric: Metric, { Counter, Gauge }: PromClient, registry: PromRegistry): PromMetric {
+  const Kind = metric.kind === 'counter' ? Counter : Gauge
+  return new Kind({
+    name: prometheusName(metric),
+    help: metric.help,
+    labelNames: [...metric.labels],
+    registers: [registry as never],
+    collect() {
+      // Its own numbers are those of the last scrape; ours are the sums so far.
+      this.reset()
+      for (const { values, value } of metric.read()) this.inc(labelsOf(metric, values), value)
+    },
+  })
 }
 
 function labelsOf({ labels }: Metric, values: readonly string[]): Labels {

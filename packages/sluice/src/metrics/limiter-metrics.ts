@@ -1,11 +1,9 @@
-import type { Mode } from '../stores/store.ts'
-import { nameOption } from '../limiter/shared-options.ts'
-import type { LimitDecision, Limiter } from '../limiter/limiter.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import { checkCount, checkOptions } from '../limits/options.ts'
-import { definitions, type MetricDefinition, type MetricId } from './definitions.ts'
-import { EventCounter, type CountedEvent, type SeriesTables } from './event-counter.ts'
-import { MemoryUse } from './memory-use.ts'
-import { SeriesTable, type Series } from './series-table.ts'
+import type { Mode } from '../stores/store.ts'
+import { CountedLimiters } from './counted-limiters.ts'
+import type { MetricDefinition } from './definitions.ts'
+import type { CountedEvent } from './event-counter.ts'
 
 export interface LimiterMetricsOptions {
   /**
@@ -37,7 +35,7 @@ export interface Metric extends MetricDefinition {
 }
 
 /** What is watched: any limiter, with a store in memory or a shared one. */
-export type WatchedLimiter = Pick<Limiter<Mode, LimitDecision>, 'on' | 'stats'>
+export type WatchedLimiter = Pick<Limiter<Mode>, 'on' | 'stats'>
 
 /** Counts what limiters tell. Exporters read the counts when they are asked for metrics; a request only adds. */
 export interface LimiterMetrics {
@@ -64,93 +62,4 @@ export function limiterMetrics(options: LimiterMetricsOptions = {}): LimiterMetr
   checkOptions('limiterMetrics', options, ['maxSeries'])
   const { maxSeries = 500 } = options
   return new CountedLimiters(checkCount('maxSeries', maxSeries))
-}
-
-/** One that is watched, and how to end that. */
-interface Watched {
-  readonly counter: EventCounter
-  readonly memory: MemoryUse
-  readonly stop: () => void
-}
-
-class CountedLimiters implements LimiterMetrics {
-  readonly metrics: readonly Metric[]
-  readonly count: (event: CountedEvent) => void
-  readonly #maxSeries: number
-  readonly #tables: SeriesTables
-  readonly #watched = new Map<WatchedLimiter, Watched>()
-
-  constructor(maxSeries: number) {
-    this.#maxSeries = maxSeries
-    this.#tables = tablesOf(maxSeries)
-    const others = new EventCounter(this.#tables)
-    this.count = (event) => {
-      others.count(event)
-    }
-    this.metrics = ids.map((id) => ({ ...definitions[id], read: () => this.#read(id) }))
-  }
-
-  watch(limiter: WatchedLimiter, options: WatchOptions = {}): () => void {
-    checkOptions('watch', options, ['name'])
-    const { name } = nameOption(options.name)
-    const known = this.#watched.get(limiter)
-    if (known !== undefined) return known.stop
-    const counter = new EventCounter(this.#tables, name)
-    const count = (event: CountedEvent) => {
-      counter.count(event)
-    }
-    const leaves = [
-      limiter.on('decision', count),
-      limiter.on('fallback', count),
-      limiter.on('error', count),
-      limiter.on('recovered', count),
-    ]
-    const stop = () => {
-      for (const leave of leaves) leave()
-      this.#forget(limiter)
-    }
-    this.#watched.set(limiter, { counter, memory: new MemoryUse(limiter), stop })
-    return stop
-  }
-
-  /** Keys and bytes are gone with the limiter; evictions have been, and a counter never goes back. */
-  #forget(limiter: WatchedLimiter): void {
-    const watched = this.#watched.get(limiter)
-    if (watched === undefined) return
-    this.#addMemory(this.#tables.memoryEvictions, 'evictions', watched)
-    watched.counter.stop()
-    this.#watched.delete(limiter)
-  }
-
-  #read(id: MetricId): readonly MetricPoint[] {
-    if (id === 'memoryKeys') return this.#readMemory('keys')
-    if (id === 'memoryUsage') return this.#readMemory('bytes')
-    if (id === 'memoryEvictions') return this.#readMemory('evictions', this.#tables[id].all())
-    const series = this.#tables[id].all()
-    if (definitions[id].unit !== 's') return series
-    return series.map(({ values, value }) => ({ values, value: value / 1000 }))
-  }
-
-  #readMemory(what: 'keys' | 'bytes' | 'evictions', before: readonly Series[] = []): readonly Series[] {
-    const table = new SeriesTable(definitions.memoryKeys.labels, this.#maxSeries)
-    for (const { values, value } of before) table.at(values).value += value
-    for (const watched of this.#watched.values()) this.#addMemory(table, what, watched)
-    return table.all()
-  }
-
-  #addMemory(
-    table: SeriesTable,
-    what: 'keys' | 'bytes' | 'evictions',
-    { counter: { label }, memory }: Watched,
-  ) {
-    if (label === undefined) return
-    for (const [limit, stats] of memory.read()) table.at([label, limit]).value += stats[what]
-  }
-}
-
-const ids = Object.keys(definitions) as readonly MetricId[]
-
-function tablesOf(maxSeries: number): SeriesTables {
-  const tables = ids.map((id) => [id, new SeriesTable(definitions[id].labels, maxSeries)] as const)
-  return Object.fromEntries(tables) as Record<MetricId, SeriesTable>
 }
