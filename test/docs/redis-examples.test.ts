@@ -61,9 +61,11 @@ describeWithRedis('the examples of the Redis guide', () => {
       writeFileSync(file, `${placed(code)}\nexport { client, limiter }\n`)
       const { client, limiter } = (await import(/* @vite-ignore */ file)) as Example
       // The deadline of 50 ms may pass on a busy machine.
-      await waitUntil('the store decides', async () =>
-        (await limiter.check('key')).fallback === undefined ? true : undefined,
-      )
+      const decision = await waitUntil('the store decides', async () => {
+        const answer = await limiter.check('key')
+        return answer.fallback === undefined ? answer : undefined
+      })
+      expect(decision).toMatchObject({ allowed: true })
       close(client)
     },
   )
