@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FixedWindowRule } from '../../packages/sluice/src/algorithms/fixed-window/fixed-window.ts'
 import { transition } from '../../packages/sluice/src/algorithms/transition.ts'
 import {
   fixedWindow,
@@ -140,7 +141,7 @@ class Fleet {
   async #lease(of: number, cost: number, wanted: number): Promise<boolean> {
     const sent = clockStopwatch(this.clock).moment()
     const ask = this.#asking(of, cost, wanted)
-    this.#last[of] = ask
+    if (!this.#isAnchored) this.#last[of] = ask
     const verdict = await ask()
     const passes = verdict.granted === 0 || this.#passes(cost)
     const more = verdict.granted - cost
@@ -153,6 +154,7 @@ class Fleet {
 
   /** A call that its process did not wait for comes after the next one. */
   async #leaseLate(of: number): Promise<boolean> {
+    if (this.#isAnchored) return true
     const late = this.#asking(of, 1, 5)
     const passes = await this.#lease(of, 1, 4)
     await late()
@@ -174,6 +176,14 @@ class Fleet {
     const giveUp = (): Promise<unknown> => this.#binding.giveUp('key', left, { holder: of, turn })
     this.#last[of] = giveUp
     await giveUp()
+  }
+
+  /**
+   * Windows begin at a key's first request. A call that was charged and let nobody pass would begin one too, which the
+   * limit alone knows nothing of.
+   */
+  get #isAnchored(): boolean {
+    return (this.#limit.rule as Partial<FixedWindowRule>).anchored === true
   }
 
   #nextTurn(of: number): number {
