@@ -47,16 +47,17 @@ export class CountedLimiters implements LimiterMetrics {
       limiter.on('recovered', count),
     ]
     const stop = () => {
-      for (const leave of leaves) leave()
-      this.#forget(limiter)
+      for (const leave of leaves.splice(0)) leave()
+      this.#forget(limiter, stop)
     }
     this.#watched.set(limiter, { counter, memory: new MemoryUse(limiter), stop })
     return stop
   }
 
-  #forget(limiter: WatchedLimiter): void {
+  /** Unless it is watched anew: whoever let it go before has no part in that. */
+  #forget(limiter: WatchedLimiter, stop: () => void): void {
     const watched = this.#watched.get(limiter)
-    if (watched === undefined) return
+    if (watched?.stop !== stop) return
     watched.counter.stop()
     this.#keepMemory(watched)
     this.#watched.delete(limiter)
@@ -76,9 +77,8 @@ export class CountedLimiters implements LimiterMetrics {
     if (id === 'memoryKeys') return this.#readMemory(id, 'keys')
     if (id === 'memoryUsage') return this.#readMemory(id, 'bytes')
     if (id === 'memoryEvictions') return this.#readMemory(id, 'evictions')
-    const series = this.#tables[id].all()
-    if (definitions[id].unit !== 's') return series
-    return series.map(({ values, value }) => ({ values, value: value / 1000 }))
+    const perUnit = definitions[id].unit === 's' ? 1000 : 1
+    return this.#tables[id].all().map(({ values, value }) => ({ values, value: value / perUnit }))
   }
 
   /** What was kept of limiters that are gone, and what those that are watched hold now. */

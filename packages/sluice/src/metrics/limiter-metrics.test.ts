@@ -39,6 +39,17 @@ describe('decisions', () => {
     expect(read(metrics, 'sluice.units')).toEqual({ 'api allowed': 3, 'api refused': 6 })
   })
 
+  test('that have been read stay as they were', () => {
+    const { limiter, metrics } = watched()
+    const readAll = () => metrics.metrics.map((metric) => metric.read())
+    limiter.check('key', { cost: 9 })
+    const before = readAll()
+    const copy = structuredClone(before)
+    limiter.check('key', { cost: 9 })
+    expect(before).toEqual(copy)
+    expect(readAll()).not.toEqual(copy)
+  })
+
   test('of all limiters without a name count together', () => {
     const metrics = limiterMetrics()
     for (let each = 0; each < 3; each++) {
@@ -133,6 +144,14 @@ describe('refusals', () => {
     expect(read(metrics, 'sluice.refusals')).toEqual({ 'api limit blocked': 1 })
   })
 
+  test('without the shared store say so, whatever else was wrong', () => {
+    const { limiter, metrics } = watched()
+    const refusal = { ...limiter.peek('key', { cost: 9 }), blocked: true, fallback: 'deny' } as const
+    metrics.count({ type: 'decision', limiter: 'api', keys: ['key'], cost: 9, decision: refusal })
+    expect(read(metrics, 'sluice.refusals')).toEqual({ 'api limit fallback': 1 })
+    expect(read(metrics, 'sluice.decisions')).toEqual({ 'api allowed': 0, 'api refused': 1 })
+  })
+
   test('in shadow mode count besides', () => {
     const { limiter, metrics } = watched({ name: 'api' })
     limiter.on('refused', ({ limiter: name }) => {
@@ -219,8 +238,28 @@ describe('memory', () => {
     expect(read(metrics, 'sluice.memory.evictions')).toEqual(before)
   })
 
+  test('of a limiter that is let go and taken again counts no eviction twice', () => {
+    const { limiter, metrics, stop } = watched({ name: 'api', maxKeys: 10 })
+    for (let key = 0; key < 25; key++) limiter.check(`key ${key}`)
+    stop()
+    metrics.watch(limiter)
+    stop()
+    limiter.check('key 0')
+    for (let key = 0; key < 25; key++) limiter.check(`late ${key}`)
+    const { keys, evictions } = limiter.stats()
+    expect(read(metrics, 'sluice.memory.evictions')).toEqual({ 'api limit': evictions })
+    expect(read(metrics, 'sluice.memory.keys')).toEqual({ 'api limit': keys })
+  })
+
   test('that cannot be read costs no other metric', () => {
     const { limiter, metrics } = watched({ name: 'api' })
+    const gone = {
+      on: limiter.on.bind(limiter),
+      stats: () => {
+        throw new Error('gone')
+      },
+    }
+    metrics.watch(gone, { name: 'gone' })
     const broken = { on: limiter.on.bind(limiter), stats: () => Promise.reject(new Error('gone')) }
     metrics.watch(broken, { name: 'broken' })
     limiter.check('key')

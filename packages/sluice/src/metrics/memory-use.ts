@@ -7,20 +7,30 @@ export interface WithStats {
   stats(): LimiterStats | Promise<LimiterStats>
 }
 
-/** What a limiter holds in this process, asked for when metrics are read and not before. */
+/** What a limiter holds in this process, asked for when metrics are read. */
 export class MemoryUse {
   readonly #limiter: WithStats
   #isInProcess = true
+  /** Evictions of each limit before anybody counted them. */
+  readonly #before: ReadonlyMap<string, number>
 
   constructor(limiter: WithStats) {
     this.#limiter = limiter
+    const stats = Object.entries(this.#ask()?.limits ?? {})
+    this.#before = new Map(stats.map(([limit, { evictions }]) => [limit, evictions]))
   }
 
-  /** For each limit by its name; nothing where state is kept outside of this process. */
+  /** For each limit by its name, with the evictions since this was made; nothing where state is kept elsewhere. */
   read(): readonly (readonly [limit: string, stats: LimitStats])[] {
     if (!this.#isInProcess) return []
-    const stats = this.#ask()
-    return stats === undefined ? [] : Object.entries(stats.limits)
+    const stats = Object.entries(this.#ask()?.limits ?? {})
+    return stats.map(([limit, own]) => [limit, { ...own, evictions: this.#evictionsOf(limit, own) }] as const)
+  }
+
+  /** A limiter that was closed or restored has begun again at 0. */
+  #evictionsOf(limit: string, { evictions }: LimitStats): number {
+    const before = this.#before.get(limit) ?? 0
+    return evictions >= before ? evictions - before : evictions
   }
 
   #ask(): LimiterStats | undefined {

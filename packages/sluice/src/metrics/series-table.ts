@@ -6,11 +6,18 @@ export interface Series {
   value: number
 }
 
+/** All series whose first values are the same, by their next one. */
+interface Branch {
+  readonly next: Map<string, Branch>
+  series?: Series
+}
+
 /** The series of one metric, of a bounded number whatever is asked for. */
 export class SeriesTable {
   readonly #labels: readonly LabelName[]
   readonly #maxSeries: number
-  readonly #series = new Map<string, Series>()
+  readonly #root: Branch = { next: new Map() }
+  readonly #series: Series[] = []
 
   constructor(labelNames: readonly LabelName[], maxSeries: number) {
     this.#labels = labelNames
@@ -22,35 +29,47 @@ export class SeriesTable {
    * their words are still told apart.
    */
   at(values: readonly string[]): Series {
-    const known = this.#labels.map((label, index) => knownWord(label, values[index] as string))
-    const found = this.#series.get(keyOf(known))
+    const found = this.#find(values)
     if (found !== undefined) return found
-    if (this.#series.size < this.#maxSeries) return this.#make(known)
-    const folded = known.map((value, index) => (isName(this.#labels[index] as LabelName) ? OTHER : value))
-    return this.#series.get(keyOf(folded)) ?? this.#make(folded)
+    const known = values.map((value, index) => (this.#isUnknownWord(value, index) ? OTHER : value))
+    const asked = this.#find(known)
+    if (asked !== undefined) return asked
+    if (this.#series.length < this.#maxSeries) return this.#make(known)
+    const folded = known.map((value, index) => (this.#wordsOf(index) === undefined ? OTHER : value))
+    return this.#find(folded) ?? this.#make(folded)
   }
 
   all(): readonly Series[] {
-    return [...this.#series.values()]
+    return this.#series
+  }
+
+  #find(values: readonly string[]): Series | undefined {
+    let branch: Branch | undefined = this.#root
+    for (const value of values) {
+      branch = branch.next.get(value)
+      if (branch === undefined) return undefined
+    }
+    return branch.series
   }
 
   #make(values: readonly string[]): Series {
+    let branch = this.#root
+    for (const value of values) {
+      const next: Branch = branch.next.get(value) ?? { next: new Map() }
+      branch.next.set(value, next)
+      branch = next
+    }
     const series = { values, value: 0 }
-    this.#series.set(keyOf(values), series)
+    branch.series = series
+    this.#series.push(series)
     return series
   }
-}
 
-function isName(label: LabelName): boolean {
-  return labels[label].words === undefined
-}
+  #wordsOf(index: number): readonly string[] | undefined {
+    return labels[this.#labels[index] as LabelName].words
+  }
 
-function knownWord(label: LabelName, value: string): string {
-  const { words } = labels[label]
-  return words === undefined || words.includes(value) ? value : OTHER
-}
-
-/** Names of limits may hold any character, so none can separate the values. */
-function keyOf(values: readonly string[]): string {
-  return JSON.stringify(values)
+  #isUnknownWord(value: string, index: number): boolean {
+    return this.#wordsOf(index)?.includes(value) === false
+  }
 }

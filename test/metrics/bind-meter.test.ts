@@ -9,13 +9,9 @@ import {
   type MetricData,
 } from '@opentelemetry/sdk-metrics'
 import { expect, test } from 'vitest'
-import { manualClock } from '../clock.ts'
-import { createLimiter } from '../limiter/create-limiter.ts'
-import { fixedWindow } from '../limits/fixed-window.ts'
-import { leakyBucket } from '../limits/leaky-bucket.ts'
-import { bindMeter } from './bind-meter.ts'
-import { definitions } from './definitions.ts'
-import { limiterMetrics } from './limiter-metrics.ts'
+import { createLimiter, fixedWindow, leakyBucket, manualClock } from '../../packages/sluice/src/index.ts'
+import { definitions } from '../../packages/sluice/src/metrics/definitions.ts'
+import { bindMeter, limiterMetrics } from '../../packages/sluice/src/metrics/index.ts'
 
 const limit = fixedWindow({ limit: 2, window: '1m' })
 

@@ -1,12 +1,7 @@
 import * as promClient from 'prom-client'
 import { expect, test } from 'vitest'
-import { manualClock } from '../clock.ts'
-import { createLimiter } from '../limiter/create-limiter.ts'
-import { fixedWindow } from '../limits/fixed-window.ts'
-import { leakyBucket } from '../limits/leaky-bucket.ts'
-import { bindPromClient } from './bind-prom-client.ts'
-import { limiterMetrics } from './limiter-metrics.ts'
-import { prometheusText } from './prometheus-text.ts'
+import { createLimiter, fixedWindow, leakyBucket, manualClock } from '../../packages/sluice/src/index.ts'
+import { bindPromClient, limiterMetrics, prometheusText } from '../../packages/sluice/src/metrics/index.ts'
 
 const limit = fixedWindow({ limit: 2, window: '1m' })
 
