@@ -2,11 +2,7 @@ import type { LimitDecision, LimitsDecision } from '../../limiter/limiter.ts'
 import type { Keys } from '../../limits/key.ts'
 import type { Limit } from '../../limits/limit.ts'
 import type { PolicyDecision } from '../headers/policy-decision.ts'
-import {
-  rateLimitPolicies,
-  type RateLimitPolicy,
-  type RateLimitPolicyOptions,
-} from '../headers/rate-limit-policy.ts'
+import { rateLimitPolicies, type RateLimitPolicy } from '../headers/rate-limit-policy.ts'
 
 /** The policy of a limit, by the name of the limit within its limiter. */
 export interface RulePolicy {
@@ -15,31 +11,19 @@ export interface RulePolicy {
 }
 
 /**
- * The names and limits that clients are told of for a rule.
+ * What clients are told of the limits of a rule: the only one under the name of the rule, several under both names.
  *
- * The only limit of a limiter is told under the name of its rule, several under both names.
+ * @throws SluiceError `ERR_INVALID_OPTION` for names that no header can carry
  */
-export function policyOptions(
-  name: string | undefined,
-  limits: Readonly<Record<string, Limit>>,
-): readonly RateLimitPolicyOptions[] {
-  const limitNames = Object.keys(limits)
-  return limitNames.map((limitName) => ({
-    name: toldName(name, limitName, limitNames.length === 1),
-    limit: limits[limitName] as Limit,
-  }))
-}
-
-/** @throws SluiceError `ERR_INVALID_OPTION` for names that no header can carry */
 export function rulePolicies(
   name: string | undefined,
   limits: Readonly<Record<string, Limit>>,
 ): readonly RulePolicy[] {
-  const policies = rateLimitPolicies(policyOptions(name, limits))
-  return Object.keys(limits).map((limitName, index) => ({
-    limitName,
-    policy: policies[index] as RateLimitPolicy,
-  }))
+  const entries = Object.entries(limits)
+  const policies = rateLimitPolicies(
+    entries.map(([limitName, limit]) => ({ name: toldName(name, limitName, entries.length === 1), limit })),
+  )
+  return entries.map(([limitName], index) => ({ limitName, policy: policies[index] as RateLimitPolicy }))
 }
 
 function toldName(name: string | undefined, limitName: string, isOnly: boolean): string {

@@ -1,0 +1,92 @@
+/** Rate limits as a plugin for Fastify 5, or as a hook for single routes. */
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { rateLimitEngine } from '../engine/rate-limit-engine.ts'
+import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
+import type { RequestReader } from '../engine/request-reader.ts'
+import type { HeaderPair } from '../header-input.ts'
+import type { Problem } from '../problem/problem.ts'
+import { carryOut, whenBegun } from './node-passage.ts'
+import { ownRefusalHeaders } from './own-refusal.ts'
+
+export interface FastifyRateLimitOptions extends RateLimitOptions<FastifyRequest> {
+  /**
+   * Answers requests that are refused, instead of `format`: by `reply.send`, or by throwing for the error handler. The
+   * status and the headers that matter are set.
+   */
+  readonly handler?: (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => unknown
+}
+
+export interface FastifyRateLimitPluginOptions extends FastifyRateLimitOptions {
+  /** When requests are decided: in `preHandler` their body has been read. Default `'onRequest'`. */
+  readonly hook?: 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
+}
+
+const reader: RequestReader<FastifyRequest> = {
+  identity: ({ raw }) => raw,
+  method: ({ method }) => method,
+  headers: ({ headers }) => headers,
+  remoteAddress: ({ socket }) => socket.remoteAddress,
+}
+
+/**
+ * A hook for single routes, at `onRequest` or `preHandler`.
+ *
+ * @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER`
+ * @example
+ * app.post('/login', { onRequest: rateLimitHook({ limiter, count: 'failures' }) }, login)
+ */
+export function rateLimitHook(options: FastifyRateLimitOptions): onRequestHookHandler {
+  const { handler, ...engineOptions } = options
+  const engine = rateLimitEngine(reader, engineOptions)
+  return (request, reply, done) => {
+    const fail = (error: unknown): void => done(error as Error)
+    const refuse = (refusal: Problem): void => {
+      if (handler === undefined) {
+        setHeaders(reply, refusal.headers)
+        // Bytes, because Fastify adds a charset to the media type of text, which JSON has none of.
+        reply.code(refusal.status).send(Buffer.from(refusal.body))
+        return
+      }
+      setHeaders(reply, ownRefusalHeaders(refusal.headers))
+      reply.code(refusal.status)
+      void answered(() => handler(request, reply, refusal), fail)
+    }
+    const ways = { setHeaders: setHeaders.bind(undefined, reply), refuse, go: () => done() }
+    whenBegun(engine, request, (passage) => carryOut(passage, reply.raw, ways), fail)
+  }
+}
+
+/**
+ * A plugin that decides all requests of the instance that it is registered with.
+ *
+ * @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER`, to whoever waits for the instance to be ready
+ * @example
+ * await app.register(rateLimit, { limit: tokenBucket({ capacity: 20, rate: '5/s' }) })
+ */
+export const rateLimit: FastifyPluginCallback<FastifyRateLimitPluginOptions> = Object.assign(
+  plugin,
+  // As fastify-plugin does: the hook is for the instance itself, not for a scope of the plugin's own.
+  { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'sluice' },
+)
+
+function plugin(
+  instance: Parameters<FastifyPluginCallback>[0],
+  options: FastifyRateLimitPluginOptions,
+  done: (error?: Error) => void,
+): void {
+  const { hook = 'onRequest', ...hookOptions } = options
+  instance.addHook(hook as 'onRequest', rateLimitHook(hookOptions))
+  done()
+}
+
+function setHeaders(reply: FastifyReply, headers: readonly HeaderPair[]): void {
+  for (const [name, value] of headers) reply.header(name, value)
+}
+
+async function answered(answer: () => unknown, fail: (error: unknown) => void): Promise<void> {
+  try {
+    await answer()
+  } catch (error) {
+    fail(error)
+  }
+}
