@@ -48,6 +48,8 @@ async function pass(
   return { passed: next.mock.calls.length > 0, status: sent, headers, info }
 }
 
+const forgotten = () => undefined
+
 const quiet = { warn: () => undefined, error: () => undefined }
 
 function listening() {
@@ -131,7 +133,6 @@ test('getKey and resetKey are those of the store', async () => {
 })
 
 test('a store that cannot be asked says so', () => {
-  const forgotten = () => undefined
   const store = {
     increment: () => ({ totalHits: 1, resetTime: undefined }),
     decrement: forgotten,
