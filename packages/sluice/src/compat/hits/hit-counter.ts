@@ -133,7 +133,7 @@ function hitsOf({ limit, remaining, resetAfterMs, atMs, fallback }: LimitDecisio
   }
   const share = limit / MOST_HITS
   // A process that has half of the limit counts each hit twice. The millionth makes up for the limit being cut to a whole.
-  const total = Math.ceil((limit - remaining) / share - 1e-6)
+  const total = Math.max(0, Math.ceil((limit - remaining) / share - 1e-6))
   return { total, resetAfterMs, atMs, ...(fallback && { fallback }) }
 }
 
