@@ -14,15 +14,10 @@ local function current(rule, endMs, count, chargeMs)
 end
 
 local twin = {
-  rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
-    return {
-      limit = limit,
-      kind = kind,
-      windowMs = tonumber(windowMs),
-      startMs = tonumber(startMs),
-      endMs = tonumber(endMs),
-      nextEndMs = tonumber(nextEndMs),
-    }
+  prepare = function(rule, kind, windowMs, startMs, endMs, nextEndMs)
+    rule.kind, rule.windowMs = kind, tonumber(windowMs)
+    if kind ~= 'calendar' then return end
+    rule.startMs, rule.endMs, rule.nextEndMs = tonumber(startMs), tonumber(endMs), tonumber(nextEndMs)
   end,
 
   -- Whether the caller sent the edges of the window that holds this time.

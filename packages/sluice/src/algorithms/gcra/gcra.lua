@@ -10,15 +10,10 @@ local function aheadOf(rule, tat)
 end
 
 local twin = {
-  rule = function(limit, perMs, unit)
-    perMs, unit = tonumber(perMs), tonumber(unit)
-    return {
-      limit = limit,
-      perMs = perMs,
-      unit = unit,
-      full = limit * unit,
-      nowParts = (nowMs - EPOCH_MS) * perMs,
-    }
+  prepare = function(rule, perMs, unit)
+    rule.perMs, rule.unit = tonumber(perMs), tonumber(unit)
+    rule.full = rule.limit * rule.unit
+    rule.nowParts = partsAt(rule, nowMs)
   end,
 
   read = function(rule, bytes)

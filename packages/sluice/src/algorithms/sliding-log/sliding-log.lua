@@ -103,8 +103,8 @@ local function take(rule, log, cost, chargeMs)
 end
 
 local twin = {
-  rule = function(limit, windowMs)
-    return { limit = limit, windowMs = tonumber(windowMs) }
+  prepare = function(rule, windowMs)
+    rule.windowMs = tonumber(windowMs)
   end,
 
   read = function(_, bytes)

@@ -15,8 +15,8 @@ local function rolled(windowMs, window, count, previous, chargeMs)
 end
 
 local twin = {
-  rule = function(limit, windowMs)
-    return { limit = limit, windowMs = tonumber(windowMs) }
+  prepare = function(rule, windowMs)
+    rule.windowMs = tonumber(windowMs)
   end,
 
   read = function(rule, bytes)

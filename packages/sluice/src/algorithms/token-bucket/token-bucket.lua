@@ -18,9 +18,9 @@ local function latest(atMs, chargeMs)
 end
 
 local twin = {
-  rule = function(limit, perMs, unit)
-    unit = tonumber(unit)
-    return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+  prepare = function(rule, perMs, unit)
+    rule.perMs, rule.unit = tonumber(perMs), tonumber(unit)
+    rule.full = rule.limit * rule.unit
   end,
 
   -- Brought to the time of the call, in the scale of the rule.

@@ -26,7 +26,7 @@ if isPlain and mode == 'checks' then
       local found = rule.base .. bucket .. rule.present
       local bytes = call('HGET', found, field)
       if not bytes then
-        found = rule.base .. bucket .. rule.before
+        found = rule.base .. bucket .. ':' .. rule.generation - 1
         bytes = call('HGET', found, field)
       end
       local x, y, z
@@ -34,12 +34,12 @@ if isPlain and mode == 'checks' then
         -- A hash that has lost its expiry gets it back; one hash of every call is looked at.
         if isFirst then
           isFirst = false
-          if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+          if call('PTTL', found) == -1 then call('PEXPIRE', found, lifeOfHash(rule)) end
         end
-        x, y, z = rule.read(rule, bytes)
+        x, y, z = rule.twin.read(rule, bytes)
       end
       a[i], b[i], c[i] = x, y, z
-      if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, cost) end
+      if passes then passes = cost <= rule.limit and rule.twin.fits(rule, x, y, z, cost) end
       place = place + step
     end
     reply[out] = passes and 1 or 0
@@ -49,13 +49,13 @@ if isPlain and mode == 'checks' then
       local rule = head[i]
       local x, y, z = a[i], b[i], c[i]
       if passes then
-        x, y, z = rule.take(rule, x, y, z, cost, rule.chargeMs)
+        x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
         local hash = rule.base .. ARGV[place] .. rule.present
-        if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
-          call('PEXPIRE', hash, rule.life)
+        if call('HSET', hash, ARGV[place + 1], rule.twin.write(rule, x, y, z)) == 1 then
+          call('PEXPIRE', hash, lifeOfHash(rule))
         end
       end
-      out = rule.view(reply, out, rule, x, y, z, cost)
+      out = rule.twin.view(reply, out, rule, x, y, z, cost)
       place = place + step
     end
     at = at + 1 + (step == 0 and 2 or 2 * count)

@@ -17,14 +17,14 @@ end
 local checkedExpiry = false
 local function repairExpiry(rule, hash)
   checkedExpiry = true
-  if call('PTTL', hash) == -1 then call('PEXPIRE', hash, rule.life) end
+  if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 
 local function findBytes(rule, bucket, field)
   local hash = rule.base .. bucket .. rule.present
   local bytes = call('HGET', hash, field)
   if not bytes then
-    hash = rule.base .. bucket .. rule.before
+    hash = rule.base .. bucket .. ':' .. rule.generation - 1
     bytes = call('HGET', hash, field)
   end
   if bytes and not checkedExpiry then repairExpiry(rule, hash) end
@@ -33,12 +33,12 @@ end
 
 local function writeBytes(rule, bucket, field, bytes)
   local hash = rule.base .. bucket .. rule.present
-  if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, rule.life) end
+  if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 
 local function dropBytes(rule, bucket, field)
   call('HDEL', rule.base .. bucket .. rule.present, field)
-  call('HDEL', rule.base .. bucket .. rule.before, field)
+  call('HDEL', rule.base .. bucket .. ':' .. rule.generation - 1, field)
 end
 
 -- A pinned key is the end of its block, or 0, and the bytes of its state, if that must outlive its generation.

@@ -5,7 +5,7 @@ local reply, out, last = { nowMs }, 2, #ARGV
 
 if isPlain and mode == 'one' then
   local rule, cost = rules[1], tonumber(ARGV[at])
-  local twin, base, present, before, life = rule.twin, rule.base, rule.present, rule.before, rule.life
+  local twin, base, present = rule.twin, rule.base, rule.present
   local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
   local chargeMs = rule.chargeMs
   local mayPass = cost > 0 and cost <= rule.limit
@@ -13,18 +13,18 @@ if isPlain and mode == 'one' then
   for place = at + 1, last, 2 do
     local bucket, field = ARGV[place], ARGV[place + 1]
     local hash = base .. bucket .. present
-    local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. before, field)
+    local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. ':' .. rule.generation - 1, field)
     local x, y, z
     if bytes then x, y, z = read(rule, bytes) end
     local passes = mayPass and fits(rule, x, y, z, cost)
     if passes then
       x, y, z = take(rule, x, y, z, cost, chargeMs)
-      if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, life) end
+      if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
     end
     -- A hash that has lost its expiry gets it back; one hash of every call is looked at.
     if not isChecked then
       isChecked = true
-      if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
+      if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
     end
     reply[out] = passes and 1 or 0
     out = view(reply, out + 1, rule, x, y, z, cost)

@@ -12,25 +12,37 @@ for index = 1, tonumber(ARGV[4]) do
     --MAKE THE TWIN--
   end
   local twin = twins[twinName]
-  local limit = tonumber(ARGV[at + 4])
-  local rule = twin.rule(limit, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
-  at = at + 10
-
   local generation = floor(latestMs / spanMs)
-  local lifeMs = (generation + 2) * spanMs - nowMs
-  rule.twin, rule.spanMs = twin, spanMs
-  rule.read, rule.fits, rule.take = twin.read, twin.fits, twin.take
-  rule.write, rule.view = twin.write, twin.view
-  rule.base = root .. name .. ':'
-  rule.present = format(':%d', generation)
-  rule.before = format(':%d', generation - 1)
-  rule.life = format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
-  -- A key without a state may have been forgotten at a later time than this; it is charged as of then.
-  rule.chargeMs = max(nowMs, forgotMs, nowMs < generation * spanMs and generation * spanMs or 0)
-  rule.isLeased = flags == 'leased' and twin.hold ~= nil
-  rule.mayOutlast = flags ~= ''
+  local startMs = generation * spanMs
+  -- All at once, the numbers of the twin too: a table that grows field by field is laid out anew again and again.
+  local rule = {
+    twin = twin,
+    limit = tonumber(ARGV[at + 4]),
+    spanMs = spanMs,
+    base = root .. name .. ':',
+    generation = generation,
+    present = ':' .. generation,
+    -- A key without a state may have been forgotten at a later time than this; it is charged as of then.
+    chargeMs = max(nowMs, forgotMs, nowMs < startMs and startMs or 0),
+    isLeased = flags == 'leased' and twin.hold ~= nil,
+    mayOutlast = flags ~= '',
+    perMs = 0,
+    unit = 0,
+    full = 0,
+    nowParts = 0,
+    kind = '',
+    windowMs = 0,
+  }
+  twin.prepare(rule, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
+  at = at + 10
   if twin.knows and not twin.knows(rule, rule.chargeMs) then
     return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
   end
   rules[index] = rule
+end
+
+-- How long a hash of the present generation must live.
+local function lifeOfHash(rule)
+  local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs
+  return format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
 end

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: '80d9f82aa178bec446c8ef743fd36660e8065ce7',
+  sha: 'f6d5b5bfc4c4a683af4954e209c71037c26f609c',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -48,15 +48,10 @@ local function aheadOf(rule, tat)
 return tat and max(0, tat - rule.nowParts) or 0
 end
 local twin = {
-rule = function(limit, perMs, unit)
-perMs, unit = tonumber(perMs), tonumber(unit)
-return {
-limit = limit,
-perMs = perMs,
-unit = unit,
-full = limit * unit,
-nowParts = (nowMs - EPOCH_MS) * perMs,
-}
+prepare = function(rule, perMs, unit)
+rule.perMs, rule.unit = tonumber(perMs), tonumber(unit)
+rule.full = rule.limit * rule.unit
+rule.nowParts = partsAt(rule, nowMs)
 end,
 read = function(rule, bytes)
 if #bytes ~= 17 then return nil end
@@ -109,15 +104,10 @@ local function aheadOf(rule, tat)
 return tat and max(0, tat - rule.nowParts) or 0
 end
 local twin = {
-rule = function(limit, perMs, unit)
-perMs, unit = tonumber(perMs), tonumber(unit)
-return {
-limit = limit,
-perMs = perMs,
-unit = unit,
-full = limit * unit,
-nowParts = (nowMs - EPOCH_MS) * perMs,
-}
+prepare = function(rule, perMs, unit)
+rule.perMs, rule.unit = tonumber(perMs), tonumber(unit)
+rule.full = rule.limit * rule.unit
+rule.nowParts = partsAt(rule, nowMs)
 end,
 read = function(rule, bytes)
 if #bytes ~= 17 then return nil end
@@ -183,9 +173,9 @@ local function latest(atMs, chargeMs)
 return atMs and max(atMs, nowMs) or chargeMs
 end
 local twin = {
-rule = function(limit, perMs, unit)
-unit = tonumber(unit)
-return { limit = limit, perMs = tonumber(perMs), unit = unit, full = limit * unit }
+prepare = function(rule, perMs, unit)
+rule.perMs, rule.unit = tonumber(perMs), tonumber(unit)
+rule.full = rule.limit * rule.unit
 end,
 read = function(rule, bytes)
 if #bytes ~= 32 then return nil end
@@ -240,15 +230,10 @@ if endMs and nowMs < endMs then return endMs, count end
 return windowEnd(rule, endMs and nowMs or chargeMs), 0
 end
 local twin = {
-rule = function(limit, kind, windowMs, startMs, endMs, nextEndMs)
-return {
-limit = limit,
-kind = kind,
-windowMs = tonumber(windowMs),
-startMs = tonumber(startMs),
-endMs = tonumber(endMs),
-nextEndMs = tonumber(nextEndMs),
-}
+prepare = function(rule, kind, windowMs, startMs, endMs, nextEndMs)
+rule.kind, rule.windowMs = kind, tonumber(windowMs)
+if kind ~= 'calendar' then return end
+rule.startMs, rule.endMs, rule.nextEndMs = tonumber(startMs), tonumber(endMs), tonumber(nextEndMs)
 end,
 knows = function(rule, nowMs)
 return rule.kind ~= 'calendar' or (nowMs >= rule.startMs and nowMs < rule.nextEndMs)
@@ -375,8 +360,8 @@ if not log then return appended(EMPTY, chargeMs, cost) end
 return appended(live(rule, log), max(nowMs, newestMs(log)), cost)
 end
 local twin = {
-rule = function(limit, windowMs)
-return { limit = limit, windowMs = tonumber(windowMs) }
+prepare = function(rule, windowMs)
+rule.windowMs = tonumber(windowMs)
 end,
 read = function(_, bytes)
 if #bytes <= HEAD or (#bytes - HEAD) % ENTRY ~= 0 then return nil end
@@ -440,8 +425,8 @@ if now <= window then return window, count, previous end
 return now, 0, now == window + 1 and count or 0
 end
 local twin = {
-rule = function(limit, windowMs)
-return { limit = limit, windowMs = tonumber(windowMs) }
+prepare = function(rule, windowMs)
+rule.windowMs = tonumber(windowMs)
 end,
 read = function(rule, bytes)
 if #bytes ~= 32 then return nil end
@@ -492,30 +477,40 @@ twins['sliding-window-counter'] = twin
 end
 end
 local twin = twins[twinName]
-local limit = tonumber(ARGV[at + 4])
-local rule = twin.rule(limit, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
-at = at + 10
 local generation = floor(latestMs / spanMs)
-local lifeMs = (generation + 2) * spanMs - nowMs
-rule.twin, rule.spanMs = twin, spanMs
-rule.read, rule.fits, rule.take = twin.read, twin.fits, twin.take
-rule.write, rule.view = twin.write, twin.view
-rule.base = root .. name .. ':'
-rule.present = format(':%d', generation)
-rule.before = format(':%d', generation - 1)
-rule.life = format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
-rule.chargeMs = max(nowMs, forgotMs, nowMs < generation * spanMs and generation * spanMs or 0)
-rule.isLeased = flags == 'leased' and twin.hold ~= nil
-rule.mayOutlast = flags ~= ''
+local startMs = generation * spanMs
+local rule = {
+twin = twin,
+limit = tonumber(ARGV[at + 4]),
+spanMs = spanMs,
+base = root .. name .. ':',
+generation = generation,
+present = ':' .. generation,
+chargeMs = max(nowMs, forgotMs, nowMs < startMs and startMs or 0),
+isLeased = flags == 'leased' and twin.hold ~= nil,
+mayOutlast = flags ~= '',
+perMs = 0,
+unit = 0,
+full = 0,
+nowParts = 0,
+kind = '',
+windowMs = 0,
+}
+twin.prepare(rule, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
+at = at + 10
 if twin.knows and not twin.knows(rule, rule.chargeMs) then
 return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
 end
 rules[index] = rule
 end
+local function lifeOfHash(rule)
+local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs
+return format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
+end
 local reply, out, last = { nowMs }, 2, #ARGV
 if isPlain and mode == 'one' then
 local rule, cost = rules[1], tonumber(ARGV[at])
-local twin, base, present, before, life = rule.twin, rule.base, rule.present, rule.before, rule.life
+local twin, base, present = rule.twin, rule.base, rule.present
 local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
 local chargeMs = rule.chargeMs
 local mayPass = cost > 0 and cost <= rule.limit
@@ -523,17 +518,17 @@ local isChecked = false
 for place = at + 1, last, 2 do
 local bucket, field = ARGV[place], ARGV[place + 1]
 local hash = base .. bucket .. present
-local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. before, field)
+local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. ':' .. rule.generation - 1, field)
 local x, y, z
 if bytes then x, y, z = read(rule, bytes) end
 local passes = mayPass and fits(rule, x, y, z, cost)
 if passes then
 x, y, z = take(rule, x, y, z, cost, chargeMs)
-if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, life) end
+if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 if not isChecked then
 isChecked = true
-if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 reply[out] = passes and 1 or 0
 out = view(reply, out + 1, rule, x, y, z, cost)
@@ -567,19 +562,19 @@ local bucket, field = ARGV[place], ARGV[place + 1]
 local found = rule.base .. bucket .. rule.present
 local bytes = call('HGET', found, field)
 if not bytes then
-found = rule.base .. bucket .. rule.before
+found = rule.base .. bucket .. ':' .. rule.generation - 1
 bytes = call('HGET', found, field)
 end
 local x, y, z
 if bytes then
 if isFirst then
 isFirst = false
-if call('PTTL', found) == -1 then call('PEXPIRE', found, rule.life) end
+if call('PTTL', found) == -1 then call('PEXPIRE', found, lifeOfHash(rule)) end
 end
-x, y, z = rule.read(rule, bytes)
+x, y, z = rule.twin.read(rule, bytes)
 end
 a[i], b[i], c[i] = x, y, z
-if passes then passes = cost <= rule.limit and rule.fits(rule, x, y, z, cost) end
+if passes then passes = cost <= rule.limit and rule.twin.fits(rule, x, y, z, cost) end
 place = place + step
 end
 reply[out] = passes and 1 or 0
@@ -589,13 +584,13 @@ for i = 1, count do
 local rule = head[i]
 local x, y, z = a[i], b[i], c[i]
 if passes then
-x, y, z = rule.take(rule, x, y, z, cost, rule.chargeMs)
+x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
 local hash = rule.base .. ARGV[place] .. rule.present
-if call('HSET', hash, ARGV[place + 1], rule.write(rule, x, y, z)) == 1 then
-call('PEXPIRE', hash, rule.life)
+if call('HSET', hash, ARGV[place + 1], rule.twin.write(rule, x, y, z)) == 1 then
+call('PEXPIRE', hash, lifeOfHash(rule))
 end
 end
-out = rule.view(reply, out, rule, x, y, z, cost)
+out = rule.twin.view(reply, out, rule, x, y, z, cost)
 place = place + step
 end
 at = at + 1 + (step == 0 and 2 or 2 * count)
@@ -618,13 +613,13 @@ end
 local checkedExpiry = false
 local function repairExpiry(rule, hash)
 checkedExpiry = true
-if call('PTTL', hash) == -1 then call('PEXPIRE', hash, rule.life) end
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 local function findBytes(rule, bucket, field)
 local hash = rule.base .. bucket .. rule.present
 local bytes = call('HGET', hash, field)
 if not bytes then
-hash = rule.base .. bucket .. rule.before
+hash = rule.base .. bucket .. ':' .. rule.generation - 1
 bytes = call('HGET', hash, field)
 end
 if bytes and not checkedExpiry then repairExpiry(rule, hash) end
@@ -632,11 +627,11 @@ return bytes
 end
 local function writeBytes(rule, bucket, field, bytes)
 local hash = rule.base .. bucket .. rule.present
-if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, rule.life) end
+if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 local function dropBytes(rule, bucket, field)
 call('HDEL', rule.base .. bucket .. rule.present, field)
-call('HDEL', rule.base .. bucket .. rule.before, field)
+call('HDEL', rule.base .. bucket .. ':' .. rule.generation - 1, field)
 end
 local function findPinned(rule, field)
 if pinnedUntilMs <= nowMs then return 0, nil end
