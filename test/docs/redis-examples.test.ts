@@ -1,4 +1,4 @@
-/** The examples of the Redis guide that need servers, run against real ones. */
+/** The examples of the README and the Redis guide that need servers, run against real ones. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
@@ -13,7 +13,10 @@ import { startSentinel, type RedisSentinel } from '../support/redis/start-sentin
 import { waitUntil } from '../support/redis/wait-until.ts'
 
 const guide = readFileSync(new URL('../../docs/guides/redis.md', import.meta.url), 'utf8')
-const examples = [...guide.matchAll(/^```ts redis\n(.*?)^```$/gms)].map(([, code = '']) => code)
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const examples = [...`${readme}\n${guide}`.matchAll(/^```ts redis\n(.*?)^```$/gms)].map(
+  ([, code = '']) => code,
+)
 const scratch = fileURLToPath(new URL('.redis-examples/', import.meta.url))
 
 interface Example {
@@ -21,7 +24,7 @@ interface Example {
   readonly limiter: Limiter<'async'>
 }
 
-describeWithRedis('the examples of the Redis guide', () => {
+describeWithRedis('the examples that need Redis', () => {
   let server: RedisServer
   let sentinel: RedisSentinel
   let cluster: RedisCluster
