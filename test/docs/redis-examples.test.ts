@@ -74,7 +74,7 @@ describeWithRedis('the examples that need Redis', () => {
   )
 
   test('there are as many as there are ways to connect', () => {
-    expect(examples).toHaveLength(9)
+    expect(examples).toHaveLength(10)
   })
 
   test('the rules of access suffice, and no other name can be used', async () => {
