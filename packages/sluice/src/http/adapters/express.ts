@@ -3,14 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { rateLimitEngine } from '../engine/rate-limit-engine.ts'
 import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import type { Problem } from '../problem/problem.ts'
-import {
-  carryOut,
-  nodeReader,
-  prepareRefusal,
-  sendRefusal,
-  setNodeHeaders,
-  whenBegun,
-} from './node-passage.ts'
+import { limitExchange, nodeReader, prepareRefusal, sendRefusal } from './node-exchange.ts'
 
 export interface ExpressRateLimitOptions extends RateLimitOptions<Request> {
   /**
@@ -31,13 +24,17 @@ export function rateLimit(options: ExpressRateLimitOptions): RequestHandler {
   const { handler, ...engineOptions } = options
   const engine = rateLimitEngine<Request>(nodeReader, engineOptions)
   return (request, response, next) => {
-    const refuse = (refusal: Problem): void => {
-      if (handler === undefined) return sendRefusal(response, refusal)
-      prepareRefusal(response, refusal)
-      void answered(() => handler(request, response, next, refusal), next)
-    }
-    const ways = { setHeaders: setNodeHeaders.bind(undefined, response), refuse, go: () => next() }
-    whenBegun(engine, request, (passage) => carryOut(passage, response, ways), next)
+    limitExchange(engine, request, {
+      response,
+      setHeader: (name, value) => void response.setHeader(name, value),
+      refuse(refusal) {
+        if (handler === undefined) return sendRefusal(response, refusal)
+        prepareRefusal(response, refusal)
+        void answered(() => handler(request, response, next, refusal), next)
+      },
+      goOn: next,
+      fail: next,
+    })
   }
 }
 

@@ -5,7 +5,7 @@ import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
-import { carryOut, whenBegun } from './node-passage.ts'
+import { limitExchange } from './node-exchange.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
 
 export interface FastifyRateLimitOptions extends RateLimitOptions<FastifyRequest> {
@@ -40,19 +40,23 @@ export function rateLimitHook(options: FastifyRateLimitOptions): onRequestHookHa
   const engine = rateLimitEngine(reader, engineOptions)
   return (request, reply, done) => {
     const fail = (error: unknown): void => done(error as Error)
-    const refuse = (refusal: Problem): void => {
-      if (handler === undefined) {
-        setHeaders(reply, refusal.headers)
-        // Bytes, because Fastify adds a charset to the media type of text, which JSON has none of.
-        reply.code(refusal.status).send(Buffer.from(refusal.body))
-        return
-      }
-      setHeaders(reply, ownRefusalHeaders(refusal.headers))
-      reply.code(refusal.status)
-      void answered(() => handler(request, reply, refusal), fail)
-    }
-    const ways = { setHeaders: setHeaders.bind(undefined, reply), refuse, go: () => done() }
-    whenBegun(engine, request, (passage) => carryOut(passage, reply.raw, ways), fail)
+    limitExchange(engine, request, {
+      response: reply.raw,
+      setHeader: (name, value) => void reply.header(name, value),
+      refuse(refusal) {
+        reply.code(refusal.status)
+        if (handler === undefined) {
+          setHeaders(reply, refusal.headers)
+          // Bytes, because Fastify adds a charset to the media type of text, which JSON has none of.
+          reply.send(Buffer.from(refusal.body))
+        } else {
+          setHeaders(reply, ownRefusalHeaders(refusal.headers))
+          void answered(() => handler(request, reply, refusal), fail)
+        }
+      },
+      goOn: done,
+      fail,
+    })
   }
 }
 

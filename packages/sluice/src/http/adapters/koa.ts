@@ -7,7 +7,7 @@ import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
-import { follow, isOver } from './node-passage.ts'
+import { follow, isOver } from './node-exchange.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
 
 export interface KoaRateLimitOptions extends RateLimitOptions<Context> {

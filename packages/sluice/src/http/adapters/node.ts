@@ -4,14 +4,7 @@ import { rateLimitEngine } from '../engine/rate-limit-engine.ts'
 import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import { tell } from '../engine/tell.ts'
 import type { Problem } from '../problem/problem.ts'
-import {
-  carryOut,
-  nodeReader,
-  prepareRefusal,
-  sendRefusal,
-  setNodeHeaders,
-  whenBegun,
-} from './node-passage.ts'
+import { limitExchange, nodeReader, prepareRefusal, sendRefusal } from './node-exchange.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -33,22 +26,21 @@ export function rateLimit(options: NodeRateLimitOptions): (handler: NodeHandler)
   const { handler: answer, ...engineOptions } = options
   const engine = rateLimitEngine(nodeReader, engineOptions)
   return (handler) => (request, response) => {
-    const fail = (error: unknown): void => {
-      tell(options.onError, error, request)
-      if (response.headersSent) return
-      response.statusCode = 500
-      response.end()
-    }
-    const refuse = (refusal: Problem): void => {
-      if (answer === undefined) return sendRefusal(response, refusal)
-      prepareRefusal(response, refusal)
-      answer(request, response, refusal)
-    }
-    const ways = {
-      setHeaders: setNodeHeaders.bind(undefined, response),
-      refuse,
-      go: () => handler(request, response),
-    }
-    whenBegun(engine, request, (passage) => carryOut(passage, response, ways), fail)
+    limitExchange(engine, request, {
+      response,
+      setHeader: (name, value) => void response.setHeader(name, value),
+      refuse(refusal) {
+        if (answer === undefined) return sendRefusal(response, refusal)
+        prepareRefusal(response, refusal)
+        answer(request, response, refusal)
+      },
+      goOn: () => void handler(request, response),
+      fail(error) {
+        tell(options.onError, error, request)
+        if (response.headersSent) return
+        response.statusCode = 500
+        response.end()
+      },
+    })
   }
 }

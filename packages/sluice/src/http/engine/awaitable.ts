@@ -7,7 +7,9 @@ export function andThen<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable
 }
 
 export function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  )
 }
 
 /** All values, in their order: at once if every one is there. */

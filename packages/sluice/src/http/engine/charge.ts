@@ -24,7 +24,6 @@ export class Charge<R> {
   /** The rule's own limiter, or the same keys under the limits of a plan. */
   readonly limiter: Limiter<Mode>
   readonly policies: readonly RulePolicy[]
-  /** A copy, because a limiter may use one object for all of its decisions. */
   decision: LimitDecision | LimitsDecision | undefined
   #reservation: Reservation<LimitDecision> | undefined
   #isHeld = false
@@ -53,7 +52,9 @@ export class Charge<R> {
     const { limiter, keys, cost } = this
     if (this.rule.settle === undefined) {
       const answer = cost === 1 ? limiter.check(keys) : limiter.check(keys, { cost })
-      return andThen(answer, (decision) => this.#taken({ ...decision }))
+      return isPending(answer)
+        ? answer.then((decision) => this.#taken(this.#own(decision)))
+        : this.#taken(this.#own(answer))
     }
     return andThen(limiter.reserve(keys, { cost }), (reservation) => {
       this.#reservation = reservation
@@ -70,7 +71,7 @@ export class Charge<R> {
       rule.isShared = true
       answer.then(undefined, () => undefined)
     } else {
-      this.decision = { ...answer }
+      this.decision = answer
     }
   }
 
@@ -83,7 +84,7 @@ export class Charge<R> {
     const { atMs, fallback } = decision
     const answer = limiter.refund(keys, { cost, atMs, ...(fallback !== undefined && { fallback }) })
     return andThen(answer, (after) => {
-      this.decision = { ...after }
+      this.decision = after
     })
   }
 
@@ -102,6 +103,15 @@ export class Charge<R> {
   report(decision: LimitDecision | LimitsDecision): RateLimitReport {
     const { rule, keys, cost } = this
     return { name: rule.name, mode: rule.isShadow ? 'shadow' : 'enforce', keys, cost, decision }
+  }
+
+  /** A decision that stays as it is: a copy, unless the rule's limiter has been seen to make a new one every time. */
+  #own(decision: LimitDecision): LimitDecision {
+    const { rule } = this
+    if (this.limiter !== rule.limiter) return { ...decision }
+    const { lastDecision } = rule
+    rule.lastDecision = decision
+    return lastDecision === undefined || lastDecision === decision ? { ...decision } : decision
   }
 
   #taken(decision: LimitDecision | LimitsDecision): void {

@@ -6,11 +6,15 @@ import { giveAllBack } from './decide-together.ts'
 import type { Passage } from './passage.ts'
 import type { Wait } from './waiting-room.ts'
 
-export interface PassageParts<R> {
-  readonly request: R
-  readonly charges: readonly Charge<R>[]
-  readonly headers: () => readonly HeaderPair[]
-  readonly onError: (error: unknown) => void
+/** What passages need of the engine that makes them. */
+export interface PassageHost<R> {
+  headersFor(request: R): readonly HeaderPair[]
+  /** Takes errors that nobody else could catch. */
+  failedLate(error: unknown, request: R): void
+}
+
+/** How a request that was decided goes on: refused, delayed, or neither. */
+export interface Course {
   readonly refusal?: Problem
   readonly delayMs?: number
   readonly wait?: Wait
@@ -22,24 +26,32 @@ export class DecidedPassage<R> implements Passage {
   readonly refusal: Problem | undefined
   readonly delayMs: number
   readonly follows: Passage['follows']
-  readonly headers: () => readonly HeaderPair[]
-  readonly #parts: PassageParts<R>
+  readonly #host: PassageHost<R>
+  readonly #request: R
+  readonly #charges: readonly Charge<R>[]
+  readonly #wait: Wait | undefined
   #isWaiting: boolean
   #isOver = false
 
-  constructor(parts: PassageParts<R>) {
-    const { refusal, wait } = parts
-    this.#parts = parts
+  constructor(host: PassageHost<R>, request: R, charges: readonly Charge<R>[], course: Course) {
+    const { refusal, delayMs = 0, wait } = course
+    this.#host = host
+    this.#request = request
+    this.#charges = charges
+    this.#wait = wait
     this.#isWaiting = wait !== undefined
     this.action = refusal === undefined ? (wait === undefined ? 'pass' : 'delay') : 'refuse'
     this.refusal = refusal
-    this.delayMs = parts.delayMs ?? 0
-    this.follows = refusal === undefined ? followsOf(parts.charges) : 'nothing'
-    this.headers = parts.headers
+    this.delayMs = delayMs
+    this.follows = refusal === undefined ? followsOf(charges) : 'nothing'
+  }
+
+  headers(): readonly HeaderPair[] {
+    return this.#host.headersFor(this.#request)
   }
 
   async wait(): Promise<boolean> {
-    const isDue = (await this.#parts.wait?.over) ?? true
+    const isDue = (await this.#wait?.over) ?? true
     this.#isWaiting = false
     return isDue && !this.#isOver
   }
@@ -53,13 +65,12 @@ export class DecidedPassage<R> implements Passage {
   }
 
   cancel(): Awaitable<void> {
-    this.#parts.wait?.leave()
-    return this.#end(() => giveAllBack(this.#parts.charges))
+    this.#wait?.leave()
+    return this.#end(() => giveAllBack(this.#charges))
   }
 
   #finish(status: number | undefined): Awaitable<void> {
-    const { charges, request } = this.#parts
-    const ends = charges.map((charge) => charge.finish(request, status))
+    const ends = this.#charges.map((charge) => charge.finish(this.#request, status))
     return andThen(all(ends), () => undefined)
   }
 
@@ -67,17 +78,21 @@ export class DecidedPassage<R> implements Passage {
   #end(end: () => Awaitable<void>): Awaitable<void> {
     if (this.#isOver) return undefined
     this.#isOver = true
-    const { onError } = this.#parts
+    const fail = (error: unknown): void => this.#host.failedLate(error, this.#request)
     try {
       const ended = end()
-      return isPending(ended) ? ended.then(undefined, onError) : undefined
+      return isPending(ended) ? ended.then(undefined, fail) : undefined
     } catch (error) {
-      return onError(error)
+      return fail(error)
     }
   }
 }
 
 function followsOf<R>(charges: readonly Charge<R>[]): Passage['follows'] {
-  if (charges.some(({ rule }) => rule.settle !== undefined)) return 'end'
-  return charges.some(({ rule }) => !rule.countsAll) ? 'status' : 'nothing'
+  let follows: Passage['follows'] = 'nothing'
+  for (const { rule } of charges) {
+    if (rule.settle !== undefined) return 'end'
+    if (!rule.countsAll) follows = 'status'
+  }
+  return follows
 }

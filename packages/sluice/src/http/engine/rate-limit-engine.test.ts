@@ -167,6 +167,18 @@ describe('one rule', () => {
   })
 })
 
+test('a limiter that gives one object for all of its decisions is told rightly after the next request too', () => {
+  const limit = fixedWindow({ limit: 9, window: '1m' })
+  const limiter = createLimiter({ limit, clock: manualClock(0), reuseDecision: true })
+  const engine = engineOf({ limiter })
+  const passages = [begun(engine), begun(engine), begun(engine)]
+  expect(passages.map((passage) => headersOf(passage)['RateLimit'])).toEqual([
+    '"default";r=8;t=60',
+    '"default";r=7;t=60',
+    '"default";r=6;t=60',
+  ])
+})
+
 describe('several rules', () => {
   test('are one decision: a refusal charges none of them', () => {
     const small = limiterOf(1)

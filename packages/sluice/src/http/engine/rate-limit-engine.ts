@@ -16,17 +16,17 @@
  * `begin` throws, or its promise rejects, only for what `onFailure` is to throw. A request whose response has been ended
  * by somebody else in the meantime is given back with `passage.cancel()`.
  */
-import { headerValues } from '../header-input.ts'
-import { problem, type Problem } from '../problem/problem.ts'
+import { headerValues, type HeaderPair } from '../header-input.ts'
 import { all, andThen, isPending, type Awaitable } from './awaitable.ts'
-import type { Charge } from './charge.ts'
-import { DecidedPassage } from './decided-passage.ts'
+import { Charge } from './charge.ts'
+import { DecidedPassage, type Course, type PassageHost } from './decided-passage.ts'
 import { decideTogether, giveAllBack } from './decide-together.ts'
 import { engineSettings, type EngineSettings } from './engine-settings.ts'
 import { UNTOUCHED, type Passage } from './passage.ts'
 import type { RateLimitOptions } from './rate-limit-options.ts'
-import { isRecorded, record, recordedDecisions } from './request-record.ts'
+import { record, recordedDecisions, unrecorded } from './request-record.ts'
 import type { RequestReader } from './request-reader.ts'
+import { Refusals } from './refusals.ts'
 import { chargeFor } from './rule.ts'
 import { runtimeSleep, type Sleep } from './sleep.ts'
 import { tell } from './tell.ts'
@@ -51,15 +51,17 @@ export function rateLimitEngine<R>(
 /** How long those are told to stay away who could not be decided, in milliseconds. */
 const FAILURE_WAIT_MS = 1000
 
-class Engine<R> implements RateLimitEngine<R> {
+class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
   readonly #reader: RequestReader<R>
   readonly #settings: EngineSettings<R>
   readonly #room: WaitingRoom
+  readonly #refusals: Refusals<R>
 
   constructor(reader: RequestReader<R>, settings: EngineSettings<R>, sleep: Sleep) {
     this.#reader = reader
     this.#settings = settings
     this.#room = new WaitingRoom(settings.maxWaiting, sleep)
+    this.#refusals = new Refusals(reader, settings.problemOptions)
   }
 
   begin(request: R): Awaitable<Passage> {
@@ -72,6 +74,15 @@ class Engine<R> implements RateLimitEngine<R> {
     }
   }
 
+  headersFor(request: R): readonly HeaderPair[] {
+    const { write, partitionKey } = this.#settings
+    return write(recordedDecisions(this.#reader.identity(request), partitionKey))
+  }
+
+  failedLate(error: unknown, request: R): void {
+    tell(this.#settings.onError, error, request)
+  }
+
   #decide(request: R): Awaitable<Passage> {
     const { skip, countsPreflights } = this.#settings
     if (!countsPreflights && this.#isPreflight(request)) return UNTOUCHED
@@ -81,24 +92,31 @@ class Engine<R> implements RateLimitEngine<R> {
 
   #ask(request: R): Awaitable<Passage> {
     const { rules } = this.#settings
-    return andThen(all(rules.map((rule) => chargeFor(rule, request))), (found) => {
-      const identity = this.#reader.identity(request)
-      const charges: Charge<R>[] = []
-      for (const charge of found) {
-        if (charge !== undefined && !isRecorded(identity, charge)) charges.push(charge)
-      }
-      if (charges.length === 0) return UNTOUCHED
-      return andThen(decideTogether(charges), () => {
-        record(identity, charges)
-        return this.#concludeOrGiveBack(request, identity, charges)
-      })
-    })
+    const [only] = rules
+    const asked =
+      only !== undefined && rules.length === 1
+        ? chargeFor(only, request)
+        : andThen(all(rules.map((rule) => chargeFor(rule, request))), (charges) => charges.filter(isThere))
+    return isPending(asked)
+      ? asked.then((charges) => this.#charge(request, charges))
+      : this.#charge(request, asked)
+  }
+
+  #charge(request: R, asked: Charge<R> | readonly Charge<R>[] | undefined): Awaitable<Passage> {
+    const identity = this.#reader.identity(request)
+    const charges = unrecorded(identity, asked instanceof Charge ? [asked] : (asked ?? []))
+    if (charges.length === 0) return UNTOUCHED
+    const decided = decideTogether(charges)
+    return isPending(decided)
+      ? decided.then(() => this.#conclude(request, identity, charges))
+      : this.#conclude(request, identity, charges)
   }
 
   /** A function of the user's that fails now must not leave the request charged. */
-  #concludeOrGiveBack(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
+  #conclude(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
+    record(identity, charges)
     try {
-      return this.#conclude(request, identity, charges)
+      return this.#passage(request, identity, charges)
     } catch (error) {
       return andThen(giveAllBack(charges), () => {
         throw error
@@ -106,57 +124,26 @@ class Engine<R> implements RateLimitEngine<R> {
     }
   }
 
-  #conclude(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
+  #passage(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
     this.#report(request, charges)
-    const parts = {
-      request,
-      charges,
-      headers: () => this.#settings.write(recordedDecisions(identity, this.#settings.partitionKey)),
-      onError: (error: unknown) => tell(this.#settings.onError, error, request),
+    if (charges.some(isRefusing)) {
+      const refusal = this.#refusals.overLimit(request, identity, charges.filter(isRefusing))
+      return new DecidedPassage(this, request, charges, { refusal })
     }
-    const refusing = charges.filter(({ refuses }) => refuses)
-    if (refusing.length > 0) {
-      return new DecidedPassage({ ...parts, refusal: this.#refusal(request, identity, refusing) })
-    }
-    const delayMs = this.#delayMs(request, charges)
-    if (delayMs === 0) return new DecidedPassage(parts)
+    const delayMs = delayFor(request, charges)
+    if (delayMs === 0) return new DecidedPassage(this, request, charges, AT_ONCE)
     const wait = this.#room.enter(delayMs)
-    if (wait !== undefined) return new DecidedPassage({ ...parts, delayMs, wait })
-    const refusal = this.#unavailable(request, delayMs)
-    return andThen(giveAllBack(charges), () => new DecidedPassage({ ...parts, refusal }))
-  }
-
-  /** The longest of the delays that limits and slow-downs ask for, in whole milliseconds. */
-  #delayMs(request: R, charges: readonly Charge<R>[]): number {
-    let longestMs = 0
-    for (const { rule, decision } of charges) {
-      if (rule.isShadow || decision === undefined) continue
-      longestMs = Math.max(longestMs, decision.delayMs, rule.slowDown?.(decision, request) ?? 0)
-    }
-    return Math.ceil(longestMs)
-  }
-
-  /** A client is over its limit, unless all that refused did so for want of their stores. */
-  #refusal(request: R, identity: object, refusing: readonly Charge<R>[]): Problem {
-    const wantStore = refusing.every(({ decision }) => decision?.fallback === 'deny' && !decision.never)
-    return problem(recordedDecisions(identity, undefined), {
-      ...this.#settings.problemOptions,
-      kind: wantStore ? 'temporary-reduced-capacity' : 'quota-exceeded',
-      accept: this.#accept(request),
-    })
-  }
-
-  #unavailable(request: R, retryAfterMs: number): Problem {
-    const { problemOptions } = this.#settings
-    const kind = 'temporary-reduced-capacity'
-    return problem([], { ...problemOptions, kind, retryAfterMs, accept: this.#accept(request) })
+    if (wait !== undefined) return new DecidedPassage(this, request, charges, { delayMs, wait })
+    const refusal = this.#refusals.unavailable(request, delayMs)
+    return andThen(giveAllBack(charges), () => new DecidedPassage(this, request, charges, { refusal }))
   }
 
   #failed(request: R, error: unknown): Passage {
     const { onFailure, onError } = this.#settings
     tell(onError, error, request)
     if (onFailure === 'allow') return UNTOUCHED
-    return { ...UNTOUCHED, action: 'refuse', refusal: this.#unavailable(request, FAILURE_WAIT_MS) }
+    const refusal = this.#refusals.unavailable(request, FAILURE_WAIT_MS)
+    return { ...UNTOUCHED, action: 'refuse', refusal }
   }
 
   #report(request: R, charges: readonly Charge<R>[]): void {
@@ -173,8 +160,24 @@ class Engine<R> implements RateLimitEngine<R> {
     if (this.#reader.method(request) !== 'OPTIONS') return false
     return headerValues(this.#reader.headers(request), 'access-control-request-method').length > 0
   }
+}
 
-  #accept(request: R): readonly string[] {
-    return headerValues(this.#reader.headers(request), 'accept')
+const AT_ONCE: Course = {}
+
+/** The longest of the delays that limits and slow-downs ask for, in whole milliseconds. */
+function delayFor<R>(request: R, charges: readonly Charge<R>[]): number {
+  let longestMs = 0
+  for (const { rule, decision } of charges) {
+    if (rule.isShadow || decision === undefined) continue
+    longestMs = Math.max(longestMs, decision.delayMs, rule.slowDown?.(decision, request) ?? 0)
   }
+  return Math.ceil(longestMs)
+}
+
+function isRefusing<R>(charge: Charge<R>): boolean {
+  return charge.refuses
+}
+
+function isThere<R>(charge: Charge<R> | undefined): charge is Charge<R> {
+  return charge !== undefined
 }

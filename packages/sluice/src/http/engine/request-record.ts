@@ -2,20 +2,38 @@ import type { PolicyDecision } from '../headers/policy-decision.ts'
 import type { Charge, RateLimitReport } from './charge.ts'
 import { toldOf } from './rule-policies.ts'
 
-/** What all engines together have decided about one request, so that its response speaks of all of them at once. */
-const records = new WeakMap<object, Charge<never>[]>()
+/**
+ * Where a request keeps what all engines together have decided about it, so that its response speaks of all of them. A
+ * `WeakMap` would leave requests as they are, but costs the garbage collector several times what a decision costs.
+ */
+const CHARGES: unique symbol = Symbol('sluice')
 
-/** Adds what an engine has asked. */
-export function record<R>(identity: object, charges: readonly Charge<R>[]): void {
-  const known = records.get(identity)
-  if (known === undefined) records.set(identity, [...charges])
-  else known.push(...charges)
+interface Recorded {
+  [CHARGES]?: readonly Charge<never>[]
 }
 
-/** Whether the same limiter has been charged for the same key in this request, by a rule that had as much to say. */
-export function isRecorded<R>(identity: object, { rule, keys }: Charge<R>): boolean {
-  const known = records.get(identity)
-  return known !== undefined && known.some((met) => isSame(met, rule.limiter, rule.isShadow, keys))
+/** For the rare request that takes no property. */
+const records = new WeakMap<object, readonly Charge<never>[]>()
+
+function recordOf(identity: Recorded): readonly Charge<never>[] | undefined {
+  return identity[CHARGES] ?? (Object.isExtensible(identity) ? undefined : records.get(identity))
+}
+
+/** Adds what an engine has asked. */
+export function record<R>(identity: Recorded, charges: readonly Charge<R>[]): void {
+  const known = recordOf(identity)
+  const every = known === undefined ? charges : [...known, ...charges]
+  if (Object.isExtensible(identity)) identity[CHARGES] = every
+  else records.set(identity, every)
+}
+
+/** Those of the charges whose limiter has not been charged for the same key in this request already. */
+export function unrecorded<R>(identity: object, charges: readonly Charge<R>[]): readonly Charge<R>[] {
+  const known = recordOf(identity)
+  if (known === undefined) return charges
+  return charges.filter(
+    ({ rule, keys }) => !known.some((met) => isSame(met, rule.limiter, rule.isShadow, keys)),
+  )
 }
 
 function isSame(
@@ -33,12 +51,18 @@ export function recordedDecisions(
   identity: object,
   partitionKey: ((key: string) => Uint8Array) | undefined,
 ): readonly PolicyDecision[] {
-  const told: PolicyDecision[] = []
-  for (const { rule, policies, keys, cost, decision } of records.get(identity) ?? []) {
-    if (rule.isShadow || decision === undefined) continue
-    told.push(...toldOf(policies, { keys, cost, decision }, partitionKey))
-  }
-  return told
+  const charges = recordOf(identity) ?? []
+  const [only] = charges
+  if (only !== undefined && charges.length === 1) return decisionsOf(only, partitionKey)
+  return charges.flatMap((charge) => decisionsOf(charge, partitionKey))
+}
+
+function decisionsOf(
+  { rule, policies, keys, cost, decision }: Charge<never>,
+  partitionKey: ((key: string) => Uint8Array) | undefined,
+): readonly PolicyDecision[] {
+  if (rule.isShadow || decision === undefined) return []
+  return toldOf(policies, { keys, cost, decision }, partitionKey)
 }
 
 /**
@@ -51,7 +75,7 @@ export function recordedDecisions(
  */
 export function rateLimitOf(identity: object): readonly RateLimitReport[] {
   const reports: RateLimitReport[] = []
-  for (const charge of records.get(identity) ?? []) {
+  for (const charge of recordOf(identity) ?? []) {
     if (charge.decision !== undefined) reports.push(charge.report(charge.decision))
   }
   return reports

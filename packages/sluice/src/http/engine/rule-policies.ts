@@ -38,6 +38,10 @@ export function toldOf(
   partitionKey: ((key: string) => Uint8Array) | undefined,
 ): readonly PolicyDecision[] {
   const { keys, cost, decision } = answer
+  const [only] = policies
+  if (only !== undefined && partitionKey === undefined && !('limits' in decision)) {
+    return [{ policy: only.policy, cost, decision }]
+  }
   return policies.map(({ limitName, policy }) => {
     const own = 'limits' in decision ? decision.limits[limitName] : decision
     const key = typeof keys === 'string' ? keys : keys[limitName]

@@ -5,7 +5,7 @@ import type { Keys } from '../../limits/key.ts'
 import type { Limit } from '../../limits/limit.ts'
 import { checkWord, shown } from '../../limits/options.ts'
 import type { Mode } from '../../stores/store.ts'
-import { andThen, type Awaitable } from './awaitable.ts'
+import { andThen, isPending, type Awaitable } from './awaitable.ts'
 import { Charge } from './charge.ts'
 import type { Limits, RuleOptions } from './rate-limit-options.ts'
 import { rulePolicies, type RulePolicy } from './rule-policies.ts'
@@ -32,6 +32,8 @@ export interface Rule<R> {
   readonly slowDown: SlowDown<R> | undefined
   /** Whether the store answers with promises, which the first answer of several shows. */
   isShared: boolean
+  /** What `check` gave last, which shows a limiter that uses a single object for all of its decisions. */
+  lastDecision: object | undefined
 }
 
 /** @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER` */
@@ -55,20 +57,28 @@ export function ruleOf<R>(options: RuleOptions<R>, clientKey: Of<R, Keys>): Rule
     settle: functionOf('settle', settle),
     slowDown: slowDown === undefined ? undefined : slowDownOf(slowDown),
     isShared: false,
+    lastDecision: undefined,
   }
 }
 
 /** What a rule asks for a request; `undefined` if it has nothing to say. */
 export function chargeFor<R>(rule: Rule<R>, request: R): Awaitable<Charge<R> | undefined> {
-  const { cost, skip } = rule
-  return andThen(skip === undefined ? false : skip(request), (isSkipped) =>
-    isSkipped
-      ? undefined
-      : andThen(rule.keyOf(request), (keys) =>
-          andThen(typeof cost === 'number' ? cost : cost(request), (units) =>
-            andThen(rule.limitsOf?.(request), (limits) => chargeUnder(rule, keys, units, limits)),
-          ),
-        ),
+  const { skip } = rule
+  if (skip === undefined) return keyedCharge(rule, request)
+  return andThen(skip(request), (isSkipped) => (isSkipped ? undefined : keyedCharge(rule, request)))
+}
+
+/** Most rules have but a key to find, at once. */
+function keyedCharge<R>(rule: Rule<R>, request: R): Awaitable<Charge<R>> {
+  const { cost, limitsOf, keyOf } = rule
+  const keys = keyOf(request)
+  if (limitsOf === undefined && typeof cost === 'number' && !isPending(keys)) {
+    return chargeUnder(rule, keys, cost, undefined)
+  }
+  return andThen(keys, (known) =>
+    andThen(typeof cost === 'number' ? cost : cost(request), (units) =>
+      andThen(limitsOf?.(request), (limits) => chargeUnder(rule, known, units, limits)),
+    ),
   )
 }
 

@@ -1,13 +1,17 @@
 /** The two Lists that `draft-11` and `next` share but for their letters: one item a policy in each. */
-import { writeBytes, writeString } from '../structured-fields/write.ts'
+import { writeBytes } from '../structured-fields/write.ts'
 import { availableUnits, effectiveWindowMs, wholeSeconds } from './effective-window.ts'
-import { DEFAULT_UNIT, DEFAULT_UNIT_IN_REGISTRY, policyLetters, type StandingLetters } from './letters.ts'
+import type { StandingLetters } from './letters.ts'
 import type { PolicyDecision } from './policy-decision.ts'
 import type { RateLimitPolicy } from './rate-limit-policy.ts'
 
 /** The value of `RateLimit-Policy`, empty if there is no policy. A policy met twice is told once. */
 export function policyList(decisions: readonly PolicyDecision[]): string {
-  return policiesOf(decisions).map(policyItem).join(', ')
+  const [first] = decisions
+  if (first !== undefined && decisions.length === 1) return first.policy.writtenItem
+  return policiesOf(decisions)
+    .map(({ writtenItem }) => writtenItem)
+    .join(', ')
 }
 
 export function policiesOf(decisions: readonly PolicyDecision[]): readonly RateLimitPolicy[] {
@@ -16,17 +20,10 @@ export function policiesOf(decisions: readonly PolicyDecision[]): readonly RateL
   return [...new Set(decisions.map(({ policy }) => policy))]
 }
 
-function policyItem({ writtenName, quota, unit, windowSeconds, partitionKey }: RateLimitPolicy): string {
-  const { quota: q, unit: qu, window: w, partitionKey: pk } = policyLetters
-  let item = `${writtenName};${q}=${quota}`
-  if (unit !== DEFAULT_UNIT && unit !== DEFAULT_UNIT_IN_REGISTRY) item += `;${qu}=${writeString(unit)}`
-  if (windowSeconds !== undefined) item += `;${w}=${windowSeconds}`
-  if (partitionKey !== undefined) item += `;${pk}=${writeBytes(partitionKey)}`
-  return item
-}
-
 /** The value of `RateLimit`, empty if there is no decision. */
 export function standingList(decisions: readonly PolicyDecision[], letters: StandingLetters): string {
+  const [first] = decisions
+  if (first?.decision !== undefined && decisions.length === 1) return standingItem(first, letters)
   return decisions
     .filter(({ decision }) => decision !== undefined)
     .map((decision) => standingItem(decision, letters))

@@ -48,11 +48,15 @@ export function rateLimitWriter(options: RateLimitWriterOptions = {}): RateLimit
   checkOptions('rateLimitHeaders', options, ['dialect'])
   const { dialect = 'draft-11' } = options
   const writers = writersOf(dialect)
+  const [only] = writers
+  // One dialect writes no header twice. An empty List has no form in structured fields, so the field is left out.
+  if (writers.length === 1 && only !== undefined) {
+    return (decisions, now = Date.now()) => only(decisions, now).filter(([, value]) => value !== '')
+  }
   return (decisions, now = Date.now()) => {
     const headers: HeaderPair[] = []
     for (const write of writers) {
       for (const header of write(decisions, now)) {
-        // An empty List has no form in structured fields, so the field is left out.
         if (header[1] !== '' && !headers.some(([name]) => name === header[0])) headers.push(header)
       }
     }

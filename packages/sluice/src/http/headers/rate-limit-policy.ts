@@ -4,6 +4,7 @@ import { checkOptions, shown } from '../../limits/options.ts'
 import { writeString } from '../structured-fields/write.ts'
 import { DEFAULT_UNIT } from './letters.ts'
 import { checkInteger, checkPartitionKey, checkText } from './policy-checks.ts'
+import { policyItem } from './policy-item.ts'
 import { quotaAndWindow } from './quota-and-window.ts'
 
 /** A limit as responses speak of it. Made by `rateLimitPolicy` or `rateLimitPolicies`, which check it. */
@@ -21,6 +22,8 @@ export interface RateLimitPolicy {
   readonly returnsPiecemeal: boolean
   /** The name as a String of a structured field. */
   readonly writtenName: string
+  /** The policy as an item of `RateLimit-Policy`, which is the same in every response. */
+  readonly writtenItem: string
 }
 
 /** Either a limit, or its quota and window in numbers. */
@@ -72,13 +75,14 @@ export function rateLimitPolicy(options: RateLimitPolicyOptions): RateLimitPolic
   ])
   const name = checkText('name', options.name)
   const unit = checkText('unit', options.unit ?? DEFAULT_UNIT)
-  return Object.freeze({
+  const policy = {
     name,
     ...numbersOf(options),
     unit,
     partitionKey: checkPartitionKey(options.partitionKey),
     writtenName: writeString(name),
-  })
+  }
+  return Object.freeze({ ...policy, writtenItem: policyItem(policy) })
 }
 
 function numbersOf(

@@ -16,55 +16,55 @@ export const nodeReader: RequestReader<IncomingMessage> = {
   remoteAddress: ({ socket }) => socket.remoteAddress,
 }
 
-/** Hands the passage of a request on, at once if it is there at once. */
-export function whenBegun<R>(
-  engine: RateLimitEngine<R>,
-  request: R,
-  use: (passage: Passage) => void,
-  fail: (error: unknown) => void,
-): void {
+/** One request and its response, as a framework has them. */
+export interface NodeExchange {
+  readonly response: ServerResponse
+  setHeader(name: string, value: string): void
+  /** Answers; called only if nobody has begun to. */
+  refuse(refusal: Problem): void
+  /** Hands the request on. */
+  goOn(): void
+  /** Hands an error to the framework. */
+  fail(error: unknown): void
+}
+
+/** Decides a request and carries out what was decided, at once if the decision is there at once. */
+export function limitExchange<R>(engine: RateLimitEngine<R>, request: R, exchange: NodeExchange): void {
   let passage: ReturnType<RateLimitEngine<R>['begin']>
   try {
     passage = engine.begin(request)
   } catch (error) {
-    fail(error)
+    exchange.fail(error)
     return
   }
-  if (isPending(passage)) passage.then(use).then(undefined, fail)
-  else use(passage)
-}
-
-/** What to do with a response. `refuse` is called only if the response is still to be sent. */
-export interface Ways {
-  setHeaders(headers: readonly HeaderPair[]): void
-  refuse(refusal: Problem): void
-  go(): void
+  if (!isPending(passage)) return carryOut(passage, exchange)
+  passage
+    .then((decided) => carryOut(decided, exchange))
+    .then(undefined, (error: unknown) => exchange.fail(error))
 }
 
 /** Somebody else may have answered by now, or the client may be gone: then nothing is written and nothing goes on. */
-export function carryOut(passage: Passage, response: ServerResponse, ways: Ways): void {
+function carryOut(passage: Passage, exchange: NodeExchange): void {
+  const { response } = exchange
   if (isOver(response)) {
     void passage.cancel()
     return
   }
   const { refusal } = passage
   if (!response.headersSent) {
-    ways.setHeaders(passage.headers())
-    if (refusal !== undefined) ways.refuse(refusal)
+    for (const [name, value] of passage.headers()) exchange.setHeader(name, value)
+    if (refusal !== undefined) exchange.refuse(refusal)
   }
-  if (refusal === undefined) goOn(passage, response, ways)
+  if (refusal !== undefined) return
+  if (passage.action === 'pass' && passage.follows === 'nothing') return exchange.goOn()
+  follow(passage, response)
+  if (passage.action === 'pass') return exchange.goOn()
+  void passage.wait().then((isDue) => (isDue ? exchange.goOn() : undefined))
 }
 
 /** Whether somebody has answered, or the client has gone. */
 export function isOver(response: ServerResponse): boolean {
   return response.writableEnded || response.destroyed
-}
-
-function goOn(passage: Passage, response: ServerResponse, ways: Ways): void {
-  const isDelayed = passage.action === 'delay'
-  if (isDelayed || passage.follows !== 'nothing') follow(passage, response)
-  if (isDelayed) void passage.wait().then((isDue) => (isDue ? ways.go() : undefined))
-  else ways.go()
 }
 
 /** Tells the engine how the response ended. `close` comes after every response, and alone if the client went away. */
@@ -74,18 +74,18 @@ export function follow(passage: Passage, response: ServerResponse): void {
   })
 }
 
-export function setNodeHeaders(response: ServerResponse, headers: readonly HeaderPair[]): void {
-  for (const [name, value] of headers) response.setHeader(name, value)
-}
-
 export function sendRefusal(response: ServerResponse, { status, headers, body }: Problem): void {
   response.statusCode = status
-  setNodeHeaders(response, headers)
+  setHeaders(response, headers)
   response.end(body)
 }
 
 /** For a handler of the user's own: the status and all but the form of the body, which is the handler's. */
 export function prepareRefusal(response: ServerResponse, { status, headers }: Problem): void {
   response.statusCode = status
-  setNodeHeaders(response, ownRefusalHeaders(headers))
+  setHeaders(response, ownRefusalHeaders(headers))
+}
+
+function setHeaders(response: ServerResponse, headers: readonly HeaderPair[]): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
 }
