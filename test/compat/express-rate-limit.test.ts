@@ -199,6 +199,44 @@ const rows: readonly Row[] = [
     asked: ['ann', 'bob', 'ann', 'bob'].map((user) => ({ headers: { 'x-user': user } })),
   },
   {
+    name: 'keyGenerator that gives a number',
+    options: () => ({
+      limit: 1,
+      keyGenerator: (request) => Number(request.query['id']) as unknown as string,
+    }),
+    asked: [1, 2, 1].map((id) => ({ path: `/?id=${id}` })),
+  },
+  {
+    name: 'keyGenerator that gives nothing',
+    options: () => ({ limit: 1, keyGenerator: () => undefined as unknown as string }),
+    asked: times(2),
+  },
+  {
+    name: 'keyGenerator with letters beyond ASCII',
+    options: () => ({
+      limit: 1,
+      standardHeaders: 'draft-8',
+      keyGenerator: () => 'Zoë \u{1F600} \r\nX-Injected: 1',
+    }),
+    asked: times(2),
+  },
+  { name: 'limit as text', options: () => ({ limit: '2' }) as unknown as Partial<Options>, asked: times(3) },
+  {
+    name: 'limit by request that is nothing',
+    options: () => ({ limit: () => undefined as unknown as number }),
+    asked: times(2),
+  },
+  {
+    name: 'limit by request that is nothing, without headers',
+    options: () => ({ limit: () => undefined as unknown as number, legacyHeaders: false }),
+    asked: times(7),
+  },
+  {
+    name: 'identifier that is no header',
+    options: () => ({ standardHeaders: 'draft-8', identifier: 'a\r\nX-Injected: 1' }),
+    asked: times(1),
+  },
+  {
     name: 'keyGenerator that throws',
     options: () => ({
       keyGenerator: () => {
@@ -388,5 +426,27 @@ describe.each([
     expect(expected).toHaveLength(asked.filter(({ leaves }) => !leaves).length)
     expect(found).toEqual(expected)
     expect(ours.told).toEqual(theirs.told)
+  })
+
+  test('two limiters of one route', async () => {
+    const options: readonly Partial<Options>[] = [
+      { windowMs: 1000, limit: 2, standardHeaders: 'draft-8', requestPropertyName: 'second' },
+      { windowMs: 10_000, limit: 3, standardHeaders: 'draft-8', requestPropertyName: 'ten' },
+    ]
+    const asked: readonly Asked[] = [...times(3), { afterMs: 1000 }, {}]
+    const application = { express, properties: ['second', 'ten'] }
+    const clock = { now: () => Date.now() }
+    const expected = await answersOf(
+      options.map((each) => peerRateLimit(each)),
+      application,
+      asked,
+    )
+    vi.setSystemTime(START_MS)
+    const found = await answersOf(
+      options.map((each) => rateLimit({ clock, ...each })),
+      application,
+      asked,
+    )
+    expect(found).toEqual(expected)
   })
 })

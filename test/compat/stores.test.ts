@@ -23,6 +23,8 @@ import { startRedis, type RedisServer } from '../support/redis/start-redis.ts'
 const START_MS = Date.UTC(2026, 2, 1, 12, 0, 0, 250)
 const clock = { now: () => Date.now() }
 
+const away = () => Promise.reject(new Error('nobody there'))
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: START_MS })
 })
@@ -220,6 +222,18 @@ describe('@nestjs/throttler', () => {
       totalHits: 2,
     })
   })
+})
+
+test('Nest is answered while the store is away, by whichever policy', async () => {
+  const store = redisStore({ isCluster: false, evalSha: away, evalText: away })
+  const answers = async (onStoreFailure: 'local' | 'deny' | 'allow') => {
+    const storage = new NestThrottlerStorage({ store, name: onStoreFailure, onStoreFailure })
+    const increment = () => storage.increment('key', 60_000, 1, 60_000, 'default')
+    return [(await increment()).isBlocked, (await increment()).isBlocked]
+  }
+  expect(await answers('local')).toEqual([false, true])
+  expect(await answers('deny')).toEqual([true, true])
+  expect(await answers('allow')).toEqual([false, false])
 })
 
 describeWithRedis('over Redis', () => {

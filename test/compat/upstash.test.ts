@@ -246,6 +246,6 @@ test.each(['10', 's', '0 s', '0.4 ms', '1 month', '-1 s'])(
 test.each(['dynamicLimits', 'enableProtection'])('%s is not silently left out', (name) => {
   const config: RatelimitConfig = { limiter: Ratelimit.fixedWindow(1, '1 s') }
   expect(() => new Ratelimit({ ...config, [name]: true })).toThrow(
-    expect.objectContaining({ code: 'ERR_NOT_SUPPORTED' }),
+    expect.objectContaining({ code: 'ERR_INVALID_OPTION' }),
   )
 })

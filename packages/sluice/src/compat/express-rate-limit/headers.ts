@@ -14,7 +14,7 @@ export function setLegacyHeaders(
   response: ExpressResponse,
   { limit, remaining, resetTime }: RateLimitInfo,
 ): void {
-  response.setHeader('X-RateLimit-Limit', String(limit))
+  response.setHeader('X-RateLimit-Limit', limit.toString())
   response.setHeader('X-RateLimit-Remaining', String(remaining))
   if (!(resetTime instanceof Date)) return
   // So that clients whose clock is wrong can tell how far off the reset is.
@@ -24,7 +24,7 @@ export function setLegacyHeaders(
 
 export function setDraft6Headers(response: ExpressResponse, info: RateLimitInfo, windowMs: number): void {
   response.setHeader('RateLimit-Policy', policyOf(info, windowMs))
-  response.setHeader('RateLimit-Limit', String(info.limit))
+  response.setHeader('RateLimit-Limit', info.limit.toString())
   response.setHeader('RateLimit-Remaining', String(info.remaining))
   response.setHeader('RateLimit-Reset', String(resetSeconds(info, windowMs)))
 }

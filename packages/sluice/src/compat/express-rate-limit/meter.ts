@@ -1,5 +1,6 @@
 import type { LimitDecision, Limiter } from '../../limiter/limiter.ts'
 import type { Mode } from '../../stores/store.ts'
+import { keyText } from '../hits/key-text.ts'
 import { wallDate } from '../hits/wall-date.ts'
 import type { ClientRateLimitInfo, Store } from './store.ts'
 
@@ -37,20 +38,21 @@ export function storeMeter(store: Store): Meter {
 export function limiterMeter(limiter: Limiter<Mode>): Meter {
   return {
     async count(key) {
-      const decision = await limiter.check(key)
+      const whose = keyText(key)
+      const decision = await limiter.check(whose)
       const { limit, allowed, retryAfterMs, atMs, fallback } = decision
       return {
         ...infoOf(decision),
         verdict: { limit, allowed, retryAfterMs },
         // A refusal has taken nothing.
-        undo: () => allowed && limiter.refund(key, { atMs, ...(fallback && { fallback }) }),
+        undo: () => allowed && limiter.refund(whose, { atMs, ...(fallback && { fallback }) }),
       }
     },
     async get(key) {
-      const decision = await limiter.peek(key, { cost: 0 })
+      const decision = await limiter.peek(keyText(key), { cost: 0 })
       return decision.resetAfterMs === 0 ? undefined : infoOf(decision)
     },
-    resetKey: (key) => limiter.reset(key),
+    resetKey: (key) => limiter.reset(keyText(key)),
   }
 }
 

@@ -28,7 +28,7 @@ export function rateLimit<
   Res extends ExpressResponse = ExpressResponse,
 >(options: PassedOptions<Req, Res> = {}): RateLimitRequestHandler<Req, Res> {
   // Callbacks are only ever given the requests that this middleware is given.
-  const settings = settingsOf(options as PassedOptions)
+  const settings = settingsOf((options ?? {}) as PassedOptions)
   const { checks, store, meter, limiter } = settings
   checks.once('creationStack', () => madeWhileServing(new Error('made here').stack, store))
   if (limiter === undefined) {

@@ -1,5 +1,6 @@
 import { SluiceError } from '../../errors.ts'
 import { HitCounter, type HitCounterOptions, type Hits } from '../hits/hit-counter.ts'
+import { keyText } from '../hits/key-text.ts'
 import { wallDate } from '../hits/wall-date.ts'
 
 /** How often a client was seen in its window, as express-rate-limit and hono-rate-limiter have it. */
@@ -45,21 +46,21 @@ export class HitStore {
   }
 
   async increment(key: string): Promise<ClientRateLimitInfo> {
-    return infoOf(await this.#ready.hit(key))
+    return infoOf(await this.#ready.hit(keyText(key)))
   }
 
   async decrement(key: string): Promise<void> {
-    await this.#ready.takeBack(key)
+    await this.#ready.takeBack(keyText(key))
   }
 
   /** `undefined` for a client without an open window. */
   async get(key: string): Promise<ClientRateLimitInfo | undefined> {
-    const hits = await this.#ready.look(key)
+    const hits = await this.#ready.look(keyText(key))
     return hits.resetAfterMs === 0 ? undefined : infoOf(hits)
   }
 
   async resetKey(key: string): Promise<void> {
-    await this.#ready.forget(key)
+    await this.#ready.forget(keyText(key))
   }
 
   /** Forgets every client. Rejects with `ERR_NOT_SUPPORTED` for a shared store. */

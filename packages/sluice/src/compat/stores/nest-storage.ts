@@ -74,7 +74,9 @@ export class NestThrottlerStorage {
     const limiter = this.#limiter.under(this.#limitFor(Math.floor(limit), Math.max(1, Math.ceil(ttl))))
     const decision = await limiter.check(whose)
     if (decision.allowed) return passed(decision)
-    if (decision.blocked || !(blockDuration > 0)) return refused(decision, decision.retryAfterMs)
+    // What was refused without the store cannot be blocked there.
+    const isBlockDue = blockDuration > 0 && !decision.blocked && decision.fallback === undefined
+    if (!isBlockDue) return refused(decision, decision.retryAfterMs)
     // A block that is over leaves a client like one never seen. Asked for in one turn, so that nothing comes between.
     await Promise.all([limiter.reset(whose), limiter.block(whose, Math.ceil(blockDuration))])
     return refused(decision, blockDuration)

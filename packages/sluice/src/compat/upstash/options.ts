@@ -32,14 +32,14 @@ export interface RatelimitConfig {
 /** Those that would weaken protection if they were ignored. */
 const notOffered = ['enableProtection', 'dynamicLimits'] as const
 
-/** @throws SluiceError `ERR_NOT_SUPPORTED` */
+/** @throws SluiceError `ERR_INVALID_OPTION` */
 export function checkConfig(config: RatelimitConfig): void {
   const asked = notOffered.find(
     (name) => (config as Partial<Record<(typeof notOffered)[number], unknown>>)[name],
   )
   if (asked === undefined) return
   throw new SluiceError(
-    'ERR_NOT_SUPPORTED',
+    'ERR_INVALID_OPTION',
     `Ratelimit has no ${asked} here; see the guide for what to do instead.`,
     {
       field: asked,

@@ -44,7 +44,7 @@ const LOOK_AGAIN_MS = 100
  * `Ratelimit` of @upstash/ratelimit over Sluice, for any Redis or Valkey client, REST too, or none. Refused requests use
  * nothing, and keys are its own: the counts of the original are not read.
  *
- * @throws SluiceError `ERR_INVALID_OPTION`, and `ERR_NOT_SUPPORTED` for `enableProtection` and `dynamicLimits`
+ * @throws SluiceError `ERR_INVALID_OPTION`, also for `enableProtection` and `dynamicLimits`
  * @example
  * const ratelimit = new Ratelimit({ redis: Redis.fromEnv(), limiter: Ratelimit.slidingWindow(10, '10 s') })
  * const { success } = await ratelimit.limit(userId)
