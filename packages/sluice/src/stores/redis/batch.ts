@@ -18,7 +18,7 @@ export function batchArgs(
   if (mode === 'one') args.push(String((requests[0] as Request).cost))
   for (const request of requests) {
     if (mode !== 'one') args.push(headOf(request, numbers))
-    for (const { bucket, field } of request.places) args.push(bucket, field)
+    for (const { field } of request.places) args.push(field)
     args.push(...request.more)
   }
   return args

@@ -17,16 +17,16 @@ if isPlain and mode == 'checks' then
     end
     local cost, count = head.cost, #head
     -- From one limit's place to the next; none if all have the same key.
-    local step = head.isOneKey and 0 or 2
+    local step = head.isOneKey and 0 or 1
     local place = at + 1
     local passes = cost > 0
     for i = 1, count do
       local rule = head[i]
-      local bucket, field = ARGV[place], ARGV[place + 1]
-      local found = rule.base .. bucket .. rule.present
+      local field = ARGV[place]
+      local found = hashOf(rule, field)
       local bytes = call('HGET', found, field)
       if not bytes then
-        found = rule.base .. bucket .. ':' .. rule.generation - 1
+        found = hashBefore(rule, field)
         bytes = call('HGET', found, field)
       end
       local x, y, z
@@ -50,15 +50,15 @@ if isPlain and mode == 'checks' then
       local x, y, z = a[i], b[i], c[i]
       if passes then
         x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
-        local hash = rule.base .. ARGV[place] .. rule.present
-        if call('HSET', hash, ARGV[place + 1], rule.twin.write(rule, x, y, z)) == 1 then
+        local hash = hashOf(rule, ARGV[place])
+        if call('HSET', hash, ARGV[place], rule.twin.write(rule, x, y, z)) == 1 then
           call('PEXPIRE', hash, lifeOfHash(rule))
         end
       end
       out = rule.twin.view(reply, out, rule, x, y, z, cost)
       place = place + step
     end
-    at = at + 1 + (step == 0 and 2 or 2 * count)
+    at = at + 1 + (head.isOneKey and 1 or count)
   end
   if clockChanged then
     call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)

@@ -9,7 +9,7 @@ end
 
 -- The request that is being decided: for each of its limits the rule, the place and the state of its key.
 local count = 0
-local rule, bucket, field = {}, {}, {}
+local rule, field = {}, {}
 local a, b, c = {}, {}, {}
 local isPinned, blockedMs, anyBlocked = {}, {}, false
 local holders, hadState = {}, {}
@@ -19,7 +19,7 @@ local function load(i, withHolders)
   local blocked, bytes = findPinned(r, field[i])
   blockedMs[i], isPinned[i] = blocked, bytes ~= nil
   if blocked > 0 then anyBlocked = true end
-  bytes = bytes or findBytes(r, bucket[i], field[i])
+  bytes = bytes or findBytes(r, field[i])
   if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes) else a[i], b[i], c[i] = nil, nil, nil end
   if withHolders or r.isLeased then
     local parts
@@ -33,7 +33,7 @@ end
 local function keep(i, mayOutlast)
   local r = rule[i]
   if a[i] == nil then
-    dropBytes(r, bucket[i], field[i])
+    dropBytes(r, field[i])
     noteForgetting()
     if isPinned[i] then pin(r, field[i], blockedMs[i], nil, 0) end
     return
@@ -45,7 +45,7 @@ local function keep(i, mayOutlast)
     if outlasts or isPinned[i] then pin(r, field[i], blockedMs[i], outlasts and bytes or nil, resetMs) end
     if outlasts then return end
   end
-  writeBytes(r, bucket[i], field[i], bytes)
+  writeBytes(r, field[i], bytes)
 end
 
 local function fits(i, cost)
@@ -150,7 +150,7 @@ end
 
 function verbs.reset()
   for i = 1, count do
-    dropBytes(rule[i], bucket[i], field[i])
+    dropBytes(rule[i], field[i])
     call('DEL', rule[i].base .. 'pin:' .. field[i])
     dropEndedHolders(rule[i], field[i], holders[i])
   end
@@ -247,11 +247,10 @@ while at <= last do
     head = heads[text]
   end
   count, anyBlocked = #head.rules, false
-  local oneBucket, oneField
-  if head.isOneKey then oneBucket, oneField = nextArg(), nextArg() end
+  local oneField = head.isOneKey and nextArg()
   for i = 1, count do
     rule[i] = head.rules[i]
-    bucket[i], field[i] = oneBucket or nextArg(), oneField or nextArg()
+    field[i] = oneField or nextArg()
     load(i, head.withHolders)
   end
   head.verb(head.cost)

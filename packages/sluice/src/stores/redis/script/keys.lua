@@ -20,25 +20,25 @@ local function repairExpiry(rule, hash)
   if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 
-local function findBytes(rule, bucket, field)
-  local hash = rule.base .. bucket .. rule.present
+local function findBytes(rule, field)
+  local hash = hashOf(rule, field)
   local bytes = call('HGET', hash, field)
   if not bytes then
-    hash = rule.base .. bucket .. ':' .. rule.generation - 1
+    hash = hashBefore(rule, field)
     bytes = call('HGET', hash, field)
   end
   if bytes and not checkedExpiry then repairExpiry(rule, hash) end
   return bytes
 end
 
-local function writeBytes(rule, bucket, field, bytes)
-  local hash = rule.base .. bucket .. rule.present
+local function writeBytes(rule, field, bytes)
+  local hash = hashOf(rule, field)
   if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
 
-local function dropBytes(rule, bucket, field)
-  call('HDEL', rule.base .. bucket .. rule.present, field)
-  call('HDEL', rule.base .. bucket .. ':' .. rule.generation - 1, field)
+local function dropBytes(rule, field)
+  call('HDEL', hashOf(rule, field), field)
+  call('HDEL', hashBefore(rule, field), field)
 end
 
 -- A pinned key is the end of its block, or 0, and the bytes of its state, if that must outlive its generation.

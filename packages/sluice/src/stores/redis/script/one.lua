@@ -10,10 +10,10 @@ if isPlain and mode == 'one' then
   local chargeMs = rule.chargeMs
   local mayPass = cost > 0 and cost <= rule.limit
   local isChecked = false
-  for place = at + 1, last, 2 do
-    local bucket, field = ARGV[place], ARGV[place + 1]
-    local hash = base .. bucket .. present
-    local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. ':' .. rule.generation - 1, field)
+  for place = at + 1, last do
+    local field = ARGV[place]
+    local hash = base .. sub(field, 1, HASH_NAME) .. present
+    local bytes = call('HGET', hash, field) or call('HGET', hashBefore(rule, field), field)
     local x, y, z
     if bytes then x, y, z = read(rule, bytes) end
     local passes = mayPass and fits(rule, x, y, z, cost)

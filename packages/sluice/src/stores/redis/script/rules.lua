@@ -41,6 +41,17 @@ for index = 1, tonumber(ARGV[4]) do
   rules[index] = rule
 end
 
+-- A field begins with the name of its hash, of so many characters.
+local HASH_NAME = 3
+
+local function hashOf(rule, field)
+  return rule.base .. sub(field, 1, HASH_NAME) .. rule.present
+end
+
+local function hashBefore(rule, field)
+  return rule.base .. sub(field, 1, HASH_NAME) .. ':' .. rule.generation - 1
+end
+
 -- How long a hash of the present generation must live.
 local function lifeOfHash(rule)
   local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: 'f6d5b5bfc4c4a683af4954e209c71037c26f609c',
+  sha: '2104073d91eb574aef36d866baac5ca200b9233d',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -503,6 +503,13 @@ return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
 end
 rules[index] = rule
 end
+local HASH_NAME = 3
+local function hashOf(rule, field)
+return rule.base .. sub(field, 1, HASH_NAME) .. rule.present
+end
+local function hashBefore(rule, field)
+return rule.base .. sub(field, 1, HASH_NAME) .. ':' .. rule.generation - 1
+end
 local function lifeOfHash(rule)
 local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs
 return format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
@@ -515,10 +522,10 @@ local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.writ
 local chargeMs = rule.chargeMs
 local mayPass = cost > 0 and cost <= rule.limit
 local isChecked = false
-for place = at + 1, last, 2 do
-local bucket, field = ARGV[place], ARGV[place + 1]
-local hash = base .. bucket .. present
-local bytes = call('HGET', hash, field) or call('HGET', base .. bucket .. ':' .. rule.generation - 1, field)
+for place = at + 1, last do
+local field = ARGV[place]
+local hash = base .. sub(field, 1, HASH_NAME) .. present
+local bytes = call('HGET', hash, field) or call('HGET', hashBefore(rule, field), field)
 local x, y, z
 if bytes then x, y, z = read(rule, bytes) end
 local passes = mayPass and fits(rule, x, y, z, cost)
@@ -553,16 +560,16 @@ for number in words do head[#head + 1] = rules[tonumber(number)] end
 heads[text] = head
 end
 local cost, count = head.cost, #head
-local step = head.isOneKey and 0 or 2
+local step = head.isOneKey and 0 or 1
 local place = at + 1
 local passes = cost > 0
 for i = 1, count do
 local rule = head[i]
-local bucket, field = ARGV[place], ARGV[place + 1]
-local found = rule.base .. bucket .. rule.present
+local field = ARGV[place]
+local found = hashOf(rule, field)
 local bytes = call('HGET', found, field)
 if not bytes then
-found = rule.base .. bucket .. ':' .. rule.generation - 1
+found = hashBefore(rule, field)
 bytes = call('HGET', found, field)
 end
 local x, y, z
@@ -585,15 +592,15 @@ local rule = head[i]
 local x, y, z = a[i], b[i], c[i]
 if passes then
 x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
-local hash = rule.base .. ARGV[place] .. rule.present
-if call('HSET', hash, ARGV[place + 1], rule.twin.write(rule, x, y, z)) == 1 then
+local hash = hashOf(rule, ARGV[place])
+if call('HSET', hash, ARGV[place], rule.twin.write(rule, x, y, z)) == 1 then
 call('PEXPIRE', hash, lifeOfHash(rule))
 end
 end
 out = rule.twin.view(reply, out, rule, x, y, z, cost)
 place = place + step
 end
-at = at + 1 + (step == 0 and 2 or 2 * count)
+at = at + 1 + (head.isOneKey and 1 or count)
 end
 if clockChanged then
 call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
@@ -615,23 +622,23 @@ local function repairExpiry(rule, hash)
 checkedExpiry = true
 if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
-local function findBytes(rule, bucket, field)
-local hash = rule.base .. bucket .. rule.present
+local function findBytes(rule, field)
+local hash = hashOf(rule, field)
 local bytes = call('HGET', hash, field)
 if not bytes then
-hash = rule.base .. bucket .. ':' .. rule.generation - 1
+hash = hashBefore(rule, field)
 bytes = call('HGET', hash, field)
 end
 if bytes and not checkedExpiry then repairExpiry(rule, hash) end
 return bytes
 end
-local function writeBytes(rule, bucket, field, bytes)
-local hash = rule.base .. bucket .. rule.present
+local function writeBytes(rule, field, bytes)
+local hash = hashOf(rule, field)
 if call('HSET', hash, field, bytes) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
-local function dropBytes(rule, bucket, field)
-call('HDEL', rule.base .. bucket .. rule.present, field)
-call('HDEL', rule.base .. bucket .. ':' .. rule.generation - 1, field)
+local function dropBytes(rule, field)
+call('HDEL', hashOf(rule, field), field)
+call('HDEL', hashBefore(rule, field), field)
 end
 local function findPinned(rule, field)
 if pinnedUntilMs <= nowMs then return 0, nil end
@@ -711,7 +718,7 @@ at = at + 1
 return ARGV[at - 1]
 end
 local count = 0
-local rule, bucket, field = {}, {}, {}
+local rule, field = {}, {}
 local a, b, c = {}, {}, {}
 local isPinned, blockedMs, anyBlocked = {}, {}, false
 local holders, hadState = {}, {}
@@ -720,7 +727,7 @@ local r = rule[i]
 local blocked, bytes = findPinned(r, field[i])
 blockedMs[i], isPinned[i] = blocked, bytes ~= nil
 if blocked > 0 then anyBlocked = true end
-bytes = bytes or findBytes(r, bucket[i], field[i])
+bytes = bytes or findBytes(r, field[i])
 if bytes then a[i], b[i], c[i] = r.twin.read(r, bytes) else a[i], b[i], c[i] = nil, nil, nil end
 if withHolders or r.isLeased then
 local parts
@@ -732,7 +739,7 @@ end
 local function keep(i, mayOutlast)
 local r = rule[i]
 if a[i] == nil then
-dropBytes(r, bucket[i], field[i])
+dropBytes(r, field[i])
 noteForgetting()
 if isPinned[i] then pin(r, field[i], blockedMs[i], nil, 0) end
 return
@@ -744,7 +751,7 @@ local outlasts = nowMs + resetMs > latestMs + r.spanMs
 if outlasts or isPinned[i] then pin(r, field[i], blockedMs[i], outlasts and bytes or nil, resetMs) end
 if outlasts then return end
 end
-writeBytes(r, bucket[i], field[i], bytes)
+writeBytes(r, field[i], bytes)
 end
 local function fits(i, cost)
 local r = rule[i]
@@ -834,7 +841,7 @@ put(UNCHANGED)
 end
 function verbs.reset()
 for i = 1, count do
-dropBytes(rule[i], bucket[i], field[i])
+dropBytes(rule[i], field[i])
 call('DEL', rule[i].base .. 'pin:' .. field[i])
 dropEndedHolders(rule[i], field[i], holders[i])
 end
@@ -915,11 +922,10 @@ heads[text] = heads[text] or headOf(text)
 head = heads[text]
 end
 count, anyBlocked = #head.rules, false
-local oneBucket, oneField
-if head.isOneKey then oneBucket, oneField = nextArg(), nextArg() end
+local oneField = head.isOneKey and nextArg()
 for i = 1, count do
 rule[i] = head.rules[i]
-bucket[i], field[i] = oneBucket or nextArg(), oneField or nextArg()
+field[i] = oneField or nextArg()
 load(i, head.withHolders)
 end
 head.verb(head.cost)
