@@ -61,16 +61,36 @@ async function goOn(
   context: Context,
   next: Next,
 ): Promise<Response | void> {
-  setHeaders(context, headers)
+  const outgoing = outgoingOf(context)
+  if (outgoing === undefined) setHeaders(context, headers)
+  else for (const [name, value] of headers) outgoing.setHeader(name, value)
   if (passage.action === 'delay' || passage.follows !== 'nothing') followAbort(passage, context.req.raw)
   if (passage.action === 'delay' && !(await passage.wait())) return unread()
   await next()
-  // What has been set before is lost where a handler made its response without the context.
-  const [first] = headers
-  if (first !== undefined && !context.res.headers.has(first[0])) setHeaders(context, headers)
+  if (outgoing === undefined) keepHeaders(context, headers)
   if (passage.follows === 'nothing') return
   const response = followResponse(passage, context.res, waitUntilOf(context))
   if (response !== context.res) context.res = response
+}
+
+/** What has been set before is lost where a handler made its response without the context. */
+function keepHeaders(context: Context, headers: readonly HeaderPair[]): void {
+  const [first] = headers
+  if (first !== undefined && !context.res.headers.has(first[0])) setHeaders(context, headers)
+}
+
+/**
+ * The response of `node:http` under `@hono/node-server`, which sends what is set there with every response. Headers of
+ * the context would take its quick way from it.
+ */
+function outgoingOf(context: Context): Outgoing | undefined {
+  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: Outgoing }
+  return typeof outgoing?.setHeader === 'function' && !outgoing.headersSent ? outgoing : undefined
+}
+
+interface Outgoing {
+  readonly headersSent: boolean
+  setHeader(name: string, value: string): unknown
 }
 
 async function refuse(

@@ -1,5 +1,6 @@
 import { SluiceError } from '../../errors.ts'
 import { checkCount, checkOptions, checkWord, shown } from '../../limits/options.ts'
+import type { HeaderInput } from '../header-input.ts'
 import { clientAddress } from '../client-address/client-address.ts'
 import { rateLimitWriter, type RateLimitWriter } from '../headers/rate-limit-headers.ts'
 import { rateLimitPolicies } from '../headers/rate-limit-policy.ts'
@@ -75,9 +76,16 @@ export function engineSettings<R>(reader: RequestReader<R>, options: RateLimitOp
   }
 }
 
+const NO_HEADERS: HeaderInput = []
+
 function rulesOf<R>(reader: RequestReader<R>, options: RateLimitOptions<R>): readonly Rule<R>[] {
-  const addressOf = clientAddress(options.address)
-  const clientKey = (request: R) => addressOf(reader.remoteAddress(request), reader.headers(request))
+  const { address = {} } = options
+  const addressOf = clientAddress(address)
+  const readsHeaders = address.source !== undefined && address.source !== 'none'
+  // Some runtimes make the headers of a request only when they are asked for.
+  const clientKey = readsHeaders
+    ? (request: R) => addressOf(reader.remoteAddress(request), reader.headers(request))
+    : (request: R) => addressOf(reader.remoteAddress(request), NO_HEADERS)
   const rules = ruleOptions(options).map((each) => ruleOf(each, clientKey))
   // Policies are checked for each rule; together they must have names that differ as well.
   const told = rules.filter(({ isShadow }) => !isShadow)
