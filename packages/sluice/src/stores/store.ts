@@ -78,6 +78,8 @@ export interface Binding<M extends Mode> {
   check(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** The same for a binding of one limit, where a store has a quicker way. */
   checkOne?(key: string, cost: number): Answer<M, OneVerdict>
+  /** The same by what is known in this process, where that suffices. A shared store then makes no promise on its way. */
+  checkNow?(key: string, cost: number): OneVerdict | undefined
   /** Says what a check would say and charges nothing. */
   peek(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** Charges every limit whether or not it fits. */

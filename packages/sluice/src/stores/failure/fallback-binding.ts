@@ -30,11 +30,15 @@ export class FallbackBinding implements Binding<'async'> {
     this.#options = options
     this.#closed = closed
     const checkOne = inner.checkOne?.bind(inner)
+    const checkNow = inner.checkNow?.bind(inner)
     if (checkOne !== undefined) {
-      this.checkOne = (key, cost) =>
-        checkOne(key, cost).catch((fault: unknown) =>
+      this.checkOne = (key, cost) => {
+        const now = checkNow?.(key, cost)
+        if (now !== undefined) return Promise.resolve(now)
+        return checkOne(key, cost).catch((fault: unknown) =>
           oneOf(this.#instead(fault, () => fallback.check([key], cost))),
         )
+      }
     }
   }
 

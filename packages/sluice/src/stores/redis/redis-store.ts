@@ -124,7 +124,7 @@ class RedisStore implements Store<'async'> {
     const guarded = this.#guard.watch(source)
     const leased = lease === undefined ? undefined : this.#leased(source, guarded, shared, lease)
     const asked = leased ?? guarded
-    const remembering = countRefused ? asked : this.#remembering(asked, limits.length, leased)
+    const remembering = countRefused ? asked : this.#remembering(asked, limits.length)
     const binding = this.#guard.withFallback(remembering, limits, options)
     return Object.assign(binding, {
       under: (others: readonly NamedLimit[]) => this.#under(shared, others, options),
@@ -164,11 +164,11 @@ class RedisStore implements Store<'async'> {
     })
   }
 
-  #remembering(binding: Binding<'async'>, limits: number, leased?: LeaseBinding): Binding<'async'> {
+  #remembering(binding: Binding<'async'>, limits: number): Binding<'async'> {
     const options = this.#refusalMemory
     if (options === undefined) return binding
     const memory = new RefusalMemory(options.maxKeys, limits)
-    return new RefusalBinding(binding, memory, options.maxMs, this.#stopwatch, leased)
+    return new RefusalBinding(binding, memory, options.maxMs, this.#stopwatch)
   }
 }
 

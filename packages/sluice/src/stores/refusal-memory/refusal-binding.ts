@@ -4,11 +4,6 @@ import type { Moment, Stopwatch } from '../stopwatch.ts'
 import { later, refusalOf } from './refusal.ts'
 import type { RefusalMemory } from './refusal-memory.ts'
 
-/** What may decide a request at once by units that are held here. */
-export interface Held {
-  checkHeld(key: string, cost: number): OneVerdict | undefined
-}
-
 /**
  * Repeats the refusals of a store, so that a client that keeps knocking costs no round trip.
  *
@@ -22,22 +17,14 @@ export class RefusalBinding implements Binding<'async'> {
   readonly #memory: RefusalMemory
   readonly #maxMs: number
   readonly #stopwatch: Stopwatch
-  readonly #held: Held | undefined
   readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
   readonly stats?: () => Promise<readonly LimitStats[]>
 
-  constructor(
-    inner: Binding<'async'>,
-    memory: RefusalMemory,
-    maxMs: number,
-    stopwatch: Stopwatch,
-    held?: Held,
-  ) {
+  constructor(inner: Binding<'async'>, memory: RefusalMemory, maxMs: number, stopwatch: Stopwatch) {
     this.#inner = inner
     this.#memory = memory
     this.#maxMs = maxMs
     this.#stopwatch = stopwatch
-    this.#held = held
     const checkOne = inner.checkOne?.bind(inner)
     if (checkOne !== undefined) this.checkOne = (key, cost) => this.#checkOne(checkOne, key, cost)
     if (inner.stats !== undefined) this.stats = inner.stats.bind(inner)
@@ -51,6 +38,17 @@ export class RefusalBinding implements Binding<'async'> {
       this.#note(keys, cost, verdict, sent)
       return verdict
     })
+  }
+
+  checkNow(key: string, cost: number): OneVerdict | undefined {
+    const keys = [key]
+    const held = this.#inner.checkNow?.(key, cost)
+    if (held !== undefined) {
+      this.#memory.drop(keys)
+      return held
+    }
+    const remembered = this.#remembered(keys, cost)
+    return remembered === undefined ? undefined : oneOf(remembered)
   }
 
   peek(keys: readonly string[], cost: number): Promise<Verdict> {
@@ -83,14 +81,9 @@ export class RefusalBinding implements Binding<'async'> {
     key: string,
     cost: number,
   ): Promise<OneVerdict> {
+    const now = this.checkNow(key, cost)
+    if (now !== undefined) return Promise.resolve(now)
     const keys = [key]
-    const held = this.#held?.checkHeld(key, cost)
-    if (held !== undefined) {
-      this.#memory.drop(keys)
-      return Promise.resolve(held)
-    }
-    const remembered = this.#remembered(keys, cost)
-    if (remembered !== undefined) return Promise.resolve(oneOf(remembered))
     const sent = this.#stopwatch.moment()
     return ask(key, cost).then((verdict) => {
       if (verdict.allowed) this.#memory.drop(keys)
