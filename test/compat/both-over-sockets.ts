@@ -13,6 +13,8 @@ export interface Asked {
   readonly afterMs?: number
   /** Whether the client leaves before it has an answer. */
   readonly leaves?: boolean
+  /** What is asked before it leaves. */
+  readonly meanwhile?: readonly Asked[]
 }
 
 export interface Answered {
@@ -70,12 +72,19 @@ async function answer(port: number, { path = '/', headers = {} }: Asked): Promis
   })
 }
 
-async function leave(port: number, { path = '/hangs' }: Asked, arrived: (() => void)[]): Promise<void> {
+/** Asks, lets others ask while there is no answer, and goes away. */
+async function leave(
+  port: number,
+  path: string,
+  arrived: (() => void)[],
+  meanwhile: () => Promise<void>,
+): Promise<void> {
   const call = send({ port, path, agent: false }).on('error', () => undefined)
   await new Promise<void>((resolve) => {
     arrived.push(resolve)
     call.end()
   })
+  await meanwhile()
   call.destroy()
 }
 
@@ -87,11 +96,18 @@ export async function answersOf(
   const { server, closed, arrived } = serve(limiters, application)
   const port = await listening(server)
   const answers: Answered[] = []
+  const ask = async (each: Asked): Promise<void> => {
+    vi.setSystemTime(Date.now() + (each.afterMs ?? 0))
+    if (!each.leaves) answers.push(await answer(port, each))
+    else {
+      await leave(port, each.path ?? '/hangs', arrived, async () => {
+        for (const other of each.meanwhile ?? []) await ask(other)
+      })
+    }
+  }
   try {
     for (const each of asked) {
-      vi.setSystemTime(Date.now() + (each.afterMs ?? 0))
-      if (each.leaves) await leave(port, each, arrived)
-      else answers.push(await answer(port, each))
+      await ask(each)
       // What a limiter does at the end of a response has then been done.
       await Promise.all(closed)
       await turn()

@@ -169,6 +169,11 @@ const rows: readonly Row[] = [
     asked: [{ leaves: true }, { leaves: true }, {}, {}],
   },
   {
+    name: 'skipFailedRequests where the client leaves when its window is over',
+    options: () => ({ windowMs: 10_000, limit: 1, skipFailedRequests: true }),
+    asked: [{ leaves: true, meanwhile: [{}, { afterMs: 10_000 }] }, {}],
+  },
+  {
     name: 'skipSuccessfulRequests where the client leaves',
     options: () => ({ limit: 2, skipSuccessfulRequests: true }),
     asked: [{ leaves: true }, { leaves: true }, {}],
@@ -423,7 +428,8 @@ describe.each([
       asked,
     )
 
-    expect(expected).toHaveLength(asked.filter(({ leaves }) => !leaves).length)
+    const answered = asked.flatMap((each) => (each.leaves ? (each.meanwhile ?? []) : [each]))
+    expect(expected).toHaveLength(answered.length)
     expect(found).toEqual(expected)
     expect(ours.told).toEqual(theirs.told)
   })

@@ -300,7 +300,7 @@ describeWithRedis('over Redis', () => {
     [
       'blockOnConsumed',
       { points: 1, duration: 3600, blockDuration: 7200, blockOnConsumed: 3 },
-      [...times(5, consume), ['block', ['bob', 600]], ['get', ['bob']]],
+      [...times(5, consume), ['set', ['ann', 5, 600]], consume, ['block', ['bob', 600]], ['get', ['bob']]],
     ],
     [
       'inMemoryBlockOnConsumed',

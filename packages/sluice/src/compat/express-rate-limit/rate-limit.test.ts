@@ -176,3 +176,7 @@ test.each([
 ] as const)('the key of %s by %s bits is %s', (ip, bits, key) => {
   expect(ipKeyGenerator(ip, bits)).toBe(key)
 })
+
+test('the key of an address is that of a /56 unless said otherwise', () => {
+  expect(ipKeyGenerator('2001:db8:1:2345::9')).toBe('2001:db8:1:2300::/56')
+})

@@ -33,8 +33,6 @@ export interface Hits {
   readonly resetAfterMs: number
   /** When they were counted, by the clock of the store. */
   readonly atMs: number
-  /** By which policy they were counted, if not by the store. */
-  readonly fallback?: FailurePolicy
 }
 
 type Answered<T> = T | Promise<T>
@@ -77,15 +75,9 @@ export class HitCounter {
     return then(this.#limiter.peek(key, { cost: 0 }), hitsOf)
   }
 
-  /** Takes hits back, as far as their window is still open. `counted` says when they were counted. */
-  takeBack(key: string, hits = 1, counted?: Pick<Hits, 'atMs' | 'fallback'>): Answered<Hits> {
-    const { atMs, fallback } = counted ?? {}
-    const options = {
-      cost: hits,
-      ...(atMs !== undefined && { atMs }),
-      ...(fallback !== undefined && { fallback }),
-    }
-    return then(this.#limiter.refund(key, options), hitsOf)
+  /** Takes hits back, as far as the window that is open has so many. */
+  takeBack(key: string, hits = 1): Answered<Hits> {
+    return then(this.#limiter.refund(key, { cost: hits }), hitsOf)
   }
 
   /** Forgets a key, so that its next hit opens a window. */
@@ -134,7 +126,7 @@ function hitsOf({ limit, remaining, resetAfterMs, atMs, fallback }: LimitDecisio
   const share = limit / MOST_HITS
   // A process that has half of the limit counts each hit twice. The millionth makes up for the limit being cut to a whole.
   const total = Math.max(0, Math.ceil((limit - remaining) / share - 1e-6))
-  return { total, resetAfterMs, atMs, ...(fallback && { fallback }) }
+  return { total, resetAfterMs, atMs }
 }
 
 function then<T, U>(answer: Answered<T>, next: (value: T) => U): Answered<U> {
