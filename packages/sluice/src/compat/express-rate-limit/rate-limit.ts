@@ -1,17 +1,11 @@
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-types.ts'
-import {
-  resetSeconds,
-  setDraft6Headers,
-  setDraft7Headers,
-  setDraft8Headers,
-  setLegacyHeaders,
-} from './headers.ts'
 import type { Count } from './meter.ts'
-import { noResetTime, refusesAll, unknownDraft } from './option-checks.ts'
+import { refusesAll } from './option-checks.ts'
 import type { PassedOptions, RateLimitInfo, RateLimitRequestHandler, UsedOptions } from './options.ts'
 import { countedTwice, madeWhileServing, oddHits, sharedStore } from './request-checks.ts'
 import { settingsOf, type Settings } from './settings.ts'
 import { endingOf, takeBackAtEnd } from './take-back.ts'
+import { setHeaders, setRetryAfter } from './tell-client.ts'
 
 /**
  * `rateLimit` of express-rate-limit 8 over Sluice: the same options, defaults, statuses, bodies, headers and
@@ -123,42 +117,4 @@ async function infoOf(
   const info = { limit, used, remaining: Math.max(limit - used, 0), resetTime, key }
   Object.defineProperty(info, 'current', { value: used })
   return info
-}
-
-async function setHeaders(
-  request: ExpressRequest,
-  response: ExpressResponse,
-  info: RateLimitInfo,
-  { legacyHeaders, standardHeaders, identifier, windowMs, checks }: Settings,
-): Promise<void> {
-  if (response.headersSent) return
-  if (legacyHeaders) setLegacyHeaders(response, info)
-  if (standardHeaders === 'draft-6') return setDraft6Headers(response, info, windowMs)
-  if (standardHeaders === 'draft-7') {
-    checks.once('headersResetTime', () => noResetTime(info.resetTime))
-    return setDraft7Headers(response, info, windowMs)
-  }
-  if (standardHeaders === 'draft-8') {
-    const name = typeof identifier === 'function' ? await identifier(request, response) : identifier
-    checks.once('headersResetTime', () => noResetTime(info.resetTime))
-    if (!response.headersSent) setDraft8Headers(response, info, windowMs, name)
-  } else if (standardHeaders) checks.once('headersDraftVersion', () => unknownDraft(standardHeaders))
-}
-
-async function setRetryAfter(
-  request: ExpressRequest,
-  response: ExpressResponse,
-  info: RateLimitInfo,
-  { verdict }: Count,
-  { legacyHeaders, standardHeaders, retryAfter, windowMs }: Settings,
-): Promise<void> {
-  if (!legacyHeaders && !standardHeaders) return
-  const own = typeof retryAfter === 'function' ? await retryAfter(request, response) : retryAfter
-  const decided = verdict === undefined ? undefined : secondsOf(verdict.retryAfterMs)
-  const seconds = own ?? decided ?? resetSeconds(info, windowMs)
-  if (!response.headersSent) response.setHeader('Retry-After', String(seconds))
-}
-
-function secondsOf(retryAfterMs: number): number | undefined {
-  return Number.isFinite(retryAfterMs) ? Math.ceil(retryAfterMs / 1000) : undefined
 }

@@ -2,8 +2,8 @@ import { createLimiter } from '../../limiter/create-limiter.ts'
 import { quotaAndWindow } from '../../http/headers/quota-and-window.ts'
 import { checkLimit, type Limit } from '../../limits/limit.ts'
 import { HitStore } from '../stores/hit-store.ts'
-import { addressKey } from './address-key.ts'
-import type { ExpressRequest } from './express-types.ts'
+import { defaults, HITS, WINDOW_MS } from './defaults.ts'
+import { loggerOf } from './logger.ts'
 import { limiterMeter, storeMeter, type Meter } from './meter.ts'
 import {
   bareAddressKey,
@@ -14,7 +14,7 @@ import {
   unknownCheck,
   unknownOption,
 } from './option-checks.ts'
-import type { Logger, Options, PassedOptions, RateLimitInfo, UsedOptions } from './options.ts'
+import type { Options, PassedOptions, UsedOptions } from './options.ts'
 import { Checks } from './problem.ts'
 import { modernStore, type Store } from './store.ts'
 
@@ -26,17 +26,6 @@ export interface Settings extends Omit<UsedOptions, 'store'> {
   readonly checks: Checks
   readonly meter: Meter
 }
-
-/* oxlint-disable no-console -- where express-rate-limit tells what is wrong */
-declare const console: { warn(...told: unknown[]): void; error(...told: unknown[]): void }
-
-const consoleLogger: Logger = {
-  warn: (problem, message) =>
-    message === undefined ? console.warn(problem) : console.warn(message, problem),
-  error: (problem, message) =>
-    message === undefined ? console.error(problem) : console.error(message, problem),
-}
-/* oxlint-enable no-console */
 
 /** @throws TypeError for a store or a logger that is none; SluiceError for a limit that cannot be built */
 export function settingsOf(passed: PassedOptions): Settings {
@@ -64,36 +53,6 @@ export function settingsOf(passed: PassedOptions): Settings {
     meter: limiter === undefined ? storeMeter(store) : limiterMeter(limiter),
   }
   return settings
-}
-
-const WINDOW_MS = 60_000
-const HITS = 5
-
-function defaults(settings: () => Settings, checks: Checks): Omit<UsedOptions, 'store' | 'logger'> {
-  return {
-    windowMs: WINDOW_MS,
-    limit: HITS,
-    message: 'Too many requests, please try again later.',
-    statusCode: 429,
-    legacyHeaders: true,
-    standardHeaders: false,
-    identifier: (request) => identifierOf(request, settings()),
-    requestPropertyName: 'rateLimit',
-    skipFailedRequests: false,
-    skipSuccessfulRequests: false,
-    requestWasSuccessful: (_, response) => response.statusCode < 400,
-    skip: () => false,
-    keyGenerator: (request, response) => addressKey(request, response, settings().ipv6Subnet, checks),
-    ipv6Subnet: 56,
-    async handler(request, response) {
-      const { statusCode, message } = settings()
-      response.status(statusCode)
-      const body: unknown = typeof message === 'function' ? await message(request, response) : message
-      if (!response.writableEnded) response.send(body)
-    },
-    passOnStoreError: false,
-    validate: checks.enabled,
-  }
 }
 
 function checkOptions(passed: PassedOptions, given: Partial<Options>, checks: Checks): void {
@@ -143,25 +102,7 @@ function hitsOf(limit: Options['limit'] | undefined): UsedOptions['limit'] {
   return typeof limit === 'object' ? limit.rule.limit : (limit ?? HITS)
 }
 
-function loggerOf(logger: Logger | undefined): Logger {
-  if (logger === undefined) return consoleLogger
-  if (typeof logger.error === 'function' && typeof logger.warn === 'function') return logger
-  throw new TypeError('logger must have the functions error and warn.')
-}
-
 /** What is undefined keeps its default. */
 function withoutUndefined(passed: PassedOptions): Partial<Options> {
   return Object.fromEntries(Object.entries(passed).filter(([, value]) => value !== undefined))
-}
-
-/** Such as `5-in-1min`. */
-function identifierOf(request: ExpressRequest, { windowMs, requestPropertyName }: Settings): string {
-  const info = (request as unknown as Readonly<Record<string, RateLimitInfo>>)[requestPropertyName]
-  const [seconds, minutes, hours] = [windowMs / 1000, windowMs / 60_000, windowMs / 3_600_000] as const
-  const days = hours / 24
-  let duration = `${days}day${days > 1 ? 's' : ''}`
-  if (seconds < 60) duration = `${seconds}sec`
-  else if (minutes < 60) duration = `${minutes}min`
-  else if (hours < 24) duration = `${hours}hr${hours > 1 ? 's' : ''}`
-  return `${info?.limit}-in-${duration}`
 }

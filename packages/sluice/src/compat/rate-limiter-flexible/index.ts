@@ -3,7 +3,8 @@
  * `moving-from-rate-limiter-flexible` says what stays and what can now be better.
  */
 export { RateLimiterMemory } from './rate-limiter-memory.ts'
-export { RateLimiterRedis, type RateLimiterStoreOptions } from './rate-limiter-redis.ts'
+export { RateLimiterRedis } from './rate-limiter-redis.ts'
+export type { RateLimiterStoreOptions } from './store-options.ts'
 export { RateLimiterUnion } from './rate-limiter-union.ts'
 export { BurstyRateLimiter } from './bursty-rate-limiter.ts'
 export {

@@ -2,28 +2,11 @@ import { SluiceError } from '../../errors.ts'
 import { createLimiter } from '../../limiter/create-limiter.ts'
 import type { Limiter } from '../../limiter/limiter.ts'
 import { fixedWindow } from '../../limits/fixed-window.ts'
-import type { Store } from '../../stores/store.ts'
-import { redisStore, type RedisClient } from '../../stores/redis/index.ts'
 import { FlexibleLimiter } from './flexible-limiter.ts'
-import type { CallOptions, RateLimiterOptions } from './options.ts'
+import type { CallOptions } from './options.ts'
 import { RateLimiterRes } from './rate-limiter-res.ts'
-
-/** The options of RateLimiterRedis. */
-export interface RateLimiterStoreOptions extends RateLimiterOptions {
-  /** A client of ioredis, iovalkey, node-redis or GLIDE; or a store of Sluice's, with options of its own. */
-  readonly storeClient: RedisClient | Store<'async'>
-  /** With how many points, more than `points`, a key is blocked for `blockDuration`. Default: with the first too many. */
-  readonly blockOnConsumed?: number
-  /** With how many points, at least `points`, this process refuses a key by itself. Default 0: it always asks. */
-  readonly inMemoryBlockOnConsumed?: number
-  /** For how many seconds it does so. Default: until the key has its points again. */
-  readonly inMemoryBlockDuration?: number
-  /** Answers while the store is away. Default: calls reject with `ERR_STORE_UNAVAILABLE`. */
-  readonly insuranceLimiter?: FlexibleLimiter
-}
-
-/** One store for each client, as its calls then travel together. */
-const stores = new WeakMap<object, Store<'async'>>()
+import { storeOf } from './store-of-client.ts'
+import type { RateLimiterStoreOptions } from './store-options.ts'
 
 /**
  * `RateLimiterRedis` of rate-limiter-flexible over Sluice's store for Redis and Valkey. Keys are its own: the counts of
@@ -136,16 +119,6 @@ export class RateLimiterRedis extends FlexibleLimiter {
 }
 
 const DAY_MS = 86_400_000
-
-function storeOf(client: RateLimiterStoreOptions['storeClient'] | undefined): Store<'async'> {
-  if (client !== undefined && 'bind' in client) return client
-  const known = client === undefined ? undefined : stores.get(client)
-  if (known !== undefined) return known
-  // Tells what is wrong with a client that is none.
-  const store = redisStore(client as RedisClient)
-  stores.set(client as RedisClient, store)
-  return store
-}
 
 function atLeastPoints(field: string, value: number, points: number): number {
   if (!(value > 0) || value >= points) return value
