@@ -18,6 +18,16 @@ function limiterAt(startMs = 0, options: { countRefused?: boolean } = {}) {
 }
 
 describe('createLimiter', () => {
+  test('shows its limits by their names, and those of a plan under another', () => {
+    const day = slidingLog({ limit: 100, window: '1d' })
+    expect(createLimiter({ limit }).limits).toEqual({ limit })
+    const limiter = createLimiter({ limits: { limit, day } })
+    expect(Object.keys(limiter.limits)).toEqual(['limit', 'day'])
+    const larger = slidingLog({ limit: 200, window: '1d' })
+    expect(limiter.under({ day: larger }).limits).toEqual({ limit, day: larger })
+    expect(limiter.limits).toEqual({ limit, day })
+  })
+
   test('needs nothing but a limit', () => {
     const limiter = createLimiter({ limit })
     const { atMs, ...decision } = limiter.check('user:81', { cost: 3 })

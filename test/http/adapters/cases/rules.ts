@@ -141,6 +141,29 @@ export function ruleCases(harness: Harness): void {
       })
     })
 
+    test('take hostile headers for what they are: no error, and no key of the sender’s choice', async () => {
+      const limiter = minuteLimiter(99)
+      const address = { source: 'x-forwarded-for', trusted: ['loopback'] } as const
+      const hostile = [
+        '10.0.0.1,'.repeat(1500),
+        `${'x'.repeat(12_000)}, 192.0.2.9`,
+        '\u00ff\u00fe\u00c0\u00af',
+        '192.0.2.1 RateLimit: "x";r=9',
+        ',,, , ,',
+        '1e3.0.0.1, 0x7f.1, [::1',
+      ]
+      await running(harness, { limiter, address, name: 'api' }, async (port) => {
+        for (const value of hostile) {
+          const { status, header } = await send(port, { headers: { 'X-Forwarded-For': value } })
+          expect(status).toBe(200)
+          expect(header('RateLimit')).toMatch(/^"api";r=\d+;t=60$/)
+        }
+      })
+      expect([remaining(limiter, '192.0.2.9'), remaining(limiter, '10.0.0.1'), remaining(limiter)]).toEqual([
+        98, 98, 95,
+      ])
+    })
+
     test('tell partition keys, other dialects, or nothing', async () => {
       const limits = { a: fixedWindow({ limit: 2, window: '1m' }) }
       const limiter = createLimiter({ limits, clock: manualClock(0) })
