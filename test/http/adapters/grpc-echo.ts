@@ -16,7 +16,7 @@ import {
 } from '@grpc/grpc-js'
 
 export const ECHO = '/test.Echo/Say'
-export const COUNT = '/test.Echo/Count'
+const COUNT = '/test.Echo/Count'
 
 const toBytes = (text: string): Buffer => Buffer.from(text)
 const fromBytes = (bytes: Buffer): string => bytes.toString()

@@ -37,14 +37,14 @@ export interface KnownResponse {
   send(status: number, body: string): void
 }
 
-/** @throws SluiceError `ERR_NOT_SUPPORTED` for contexts of other protocols, which would be without limits otherwise */
+/** @throws SluiceError `ERR_INVALID_OPTION` for contexts of other protocols, which would be without limits otherwise */
 export function responseOf(context: ArgumentsHost): KnownResponse {
   const type = context.getType<string>()
   if (type !== 'http') {
     throw new SluiceError(
-      'ERR_NOT_SUPPORTED',
+      'ERR_INVALID_OPTION',
       `The guard limits requests of HTTP; found a context of type ${type}. Take it out with SkipRateLimit().`,
-      { field: 'type', value: type },
+      { field: 'guard', value: type },
     )
   }
   const response = context.switchToHttp().getResponse<NestResponse>()

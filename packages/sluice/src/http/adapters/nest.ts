@@ -26,7 +26,8 @@ const reflector = new Reflector()
 /**
  * A guard for `app.useGlobalGuards` or `@UseGuards`. What it refuses is a `RateLimitException`, which `RateLimitFilter`
  * answers. Without that filter Nest does: in the same words, but it adds a charset to the media type, and a `format` that
- * is no JSON becomes the message of an error of its own form.
+ * is no JSON becomes the message of an error of its own form. It decides requests of HTTP only; a context of GraphQL or a
+ * gateway fails with `ERR_INVALID_OPTION`, rather than go without a limit.
  *
  * @throws SluiceError `ERR_INVALID_OPTION`, `ERR_INVALID_NUMBER`
  */
