@@ -106,6 +106,31 @@ describe('a limiter', () => {
     ])
   })
 
+  test('tells of refusals in shadow mode under a name of their own, and decides as ever', () => {
+    const limiter = createLimiter({ limit, clock: manualClock(), name: 'api' })
+    const told: object[] = []
+    const push = (event: object) => told.push(event)
+    limiter.on('refused', push)
+    limiter.on('shadow-refused', push)
+    limiter.check('key', { cost: 2, mode: 'shadow' })
+    const tried = limiter.check('key', { mode: 'shadow' })
+    const reserved = limiter.reserve('key', { cost: 2, mode: 'shadow' })
+    const enforced = limiter.check('key', { mode: 'enforce' })
+    expect(tried).toEqual(enforced)
+    expect(told).toEqual([
+      { type: 'shadow-refused', limiter: 'api', keys: ['key'], cost: 1, decision: tried },
+      {
+        type: 'shadow-refused',
+        limiter: 'api',
+        keys: ['key'],
+        cost: 2,
+        decision: { ...tried, retryAfterMs: 2000 },
+      },
+      { type: 'refused', limiter: 'api', keys: ['key'], cost: 1, decision: enforced },
+    ])
+    expect(reserved.allowed).toBe(false)
+  })
+
   test('tells of reservations, and not of looks, refunds and settlements', () => {
     const limiter = createLimiter({ limit, clock: manualClock() })
     let told = 0
@@ -157,6 +182,7 @@ describe('a limiter', () => {
     leave()
     const before = read()
     limiter.check('key')
+    limiter.check('key', { mode: 'shadow' })
     expect(read()).toBe(before)
   })
 })

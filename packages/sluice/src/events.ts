@@ -22,6 +22,11 @@ export interface RefusedEvent<D> extends Omit<DecisionEvent<D>, 'type'> {
   readonly type: 'refused'
 }
 
+/** A request would have been refused, had it not been decided in shadow mode. */
+export interface ShadowRefusedEvent<D> extends Omit<DecisionEvent<D>, 'type'> {
+  readonly type: 'shadow-refused'
+}
+
 /** An answer was given without the store, because it failed, was too slow, or is not asked at the moment. */
 export interface FallbackEvent {
   readonly type: 'fallback'
@@ -59,6 +64,7 @@ export type StoreEvent = FallbackEvent | StoreErrorEvent | RecoveredEvent
 export interface LimiterEvents<D> {
   readonly decision: DecisionEvent<D>
   readonly refused: RefusedEvent<D>
+  readonly 'shadow-refused': ShadowRefusedEvent<D>
   readonly fallback: FallbackEvent
   readonly error: StoreErrorEvent
   readonly recovered: RecoveredEvent
@@ -75,7 +81,14 @@ type Listeners = Readonly<Record<EventName, readonly Listener<never>[]>>
 export class LimiterEmitter<D> {
   /** Whether anybody listens to decisions. A field, because it is looked at before each of them. */
   isWatched = false
-  #listeners: Listeners = { decision: [], refused: [], fallback: [], error: [], recovered: [] }
+  #listeners: Listeners = {
+    decision: [],
+    refused: [],
+    'shadow-refused': [],
+    fallback: [],
+    error: [],
+    recovered: [],
+  }
 
   /** Calls the listener for every event of that name from now on, until the function that it returns is called. */
   on<Name extends EventName>(name: Name, listener: Listener<LimiterEvents<D>[Name]>): () => void {
@@ -105,7 +118,7 @@ export class LimiterEmitter<D> {
   /** The list is replaced, never changed, so that a listener may subscribe or leave while it is told. */
   #set(name: EventName, listeners: readonly Listener<never>[]): void {
     this.#listeners = { ...this.#listeners, [name]: listeners }
-    this.isWatched = this.has('decision') || this.has('refused')
+    this.isWatched = this.has('decision') || this.has('refused') || this.has('shadow-refused')
   }
 }
 

@@ -10,12 +10,14 @@ export type {
   LimiterEvents,
   RecoveredEvent,
   RefusedEvent,
+  ShadowRefusedEvent,
   StoreErrorEvent,
   StoreEvent,
 } from './events.ts'
 export { createLimiter, type LimitOptions, type LimitsOptions } from './limiter/create-limiter.ts'
 export type { LeaseOptions } from './limiter/lease-options.ts'
 export type {
+  CheckOptions,
   CostOption,
   LimitDecision,
   Limiter,

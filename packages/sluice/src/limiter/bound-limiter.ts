@@ -7,6 +7,7 @@ import type { Limit } from '../limits/limit.ts'
 import { combine } from '../limits/several.ts'
 import type { Answer, Binding, LimitStats, Mode, NamedLimit, Verdict } from '../stores/store.ts'
 import type {
+  CheckOptions,
   CostOption,
   LimitDecision,
   Limiter,
@@ -16,7 +17,7 @@ import type {
   Reservation,
 } from './limiter.ts'
 import { otherLimits } from './other-limits.ts'
-import { costOf, refundOf } from './verb-options.ts'
+import { checkNames, costOf, isShadowOf, refundOf } from './verb-options.ts'
 
 type AnyDecision = LimitDecision | LimitsDecision
 
@@ -24,12 +25,13 @@ const MOST_OTHERS = 1000
 
 /** A limiter over the binding of any store: checks arguments, and turns verdicts into decisions. */
 export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
+  readonly name: string | undefined
+  readonly origin: BoundLimiter<M>
   readonly limits: Readonly<Record<string, Limit>>
   readonly #binding: Binding<M>
   readonly #limits: readonly NamedLimit[]
   readonly #names: readonly string[]
   readonly #isSingle: boolean
-  readonly #name: string | undefined
   readonly #emitter: LimiterEmitter<AnyDecision>
   readonly #settled = new WeakSet<object>()
   /** The binding, if it can decide a single key by itself: while nobody listens, a check goes straight to it. */
@@ -38,14 +40,17 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   /** By what tells the limits of each; a bounded number, the oldest go first. */
   readonly #others = new Map<string, BoundLimiter<M>>()
 
-  /** `name` is the limiter's own. */
+  /** `name` is the limiter's own; `origin` is the one that `under` was called on. */
   constructor(
     binding: Binding<M>,
     limits: readonly NamedLimit[],
     isSingle: boolean,
     name: string | undefined,
     emitter: LimiterEmitter<AnyDecision>,
+    origin?: BoundLimiter<M>,
   ) {
+    this.name = name
+    this.origin = origin ?? this
     this.limits = Object.freeze(
       Object.fromEntries(limits.map(({ name: limitName, limit }) => [limitName, limit])),
     )
@@ -53,18 +58,18 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     this.#limits = limits
     this.#names = limits.map(({ name: limitName }) => limitName)
     this.#isSingle = isSingle
-    this.#name = name
     this.#emitter = emitter
     this.#quick = isSingle && canDecideOne(binding) ? binding : undefined
   }
 
-  check(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
-    const cost = costOf(options)
+  check(keys: Keys, options?: CheckOptions): Answer<M, AnyDecision> {
+    const cost = costOf(options, checkNames)
+    const isShadow = isShadowOf(options)
     const quick = this.#quick
     if (quick !== undefined && typeof keys === 'string' && !this.#emitter.isWatched)
       return quick.checkOne(keys, cost)
     const perLimit = keysOf(keys, this.#names)
-    return then(this.#decide(perLimit, cost), (decision) => this.#told(perLimit, cost, decision))
+    return then(this.#decide(perLimit, cost), (decision) => this.#told(perLimit, cost, isShadow, decision))
   }
 
   peek(keys: Keys, options?: CostOption): Answer<M, AnyDecision> {
@@ -73,11 +78,12 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     )
   }
 
-  reserve(keys: Keys, options?: CostOption): Answer<M, Reservation<AnyDecision>> {
+  reserve(keys: Keys, options?: CheckOptions): Answer<M, Reservation<AnyDecision>> {
     const perLimit = keysOf(keys, this.#names)
-    const cost = costOf(options)
+    const cost = costOf(options, checkNames)
+    const isShadow = isShadowOf(options)
     return then(this.#binding.check(perLimit, cost), (verdict) => {
-      const decision = this.#told(perLimit, cost, this.#decision(verdict))
+      const decision = this.#told(perLimit, cost, isShadow, this.#decision(verdict))
       return { ...decision, keys: perLimit, cost }
     })
   }
@@ -107,7 +113,7 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     if (known !== undefined) return known
     if (this.#binding.under === undefined) throw notSupported('under')
     const binding = this.#binding.under(others)
-    const made = new BoundLimiter<M>(binding, others, this.#isSingle, this.#name, this.#emitter)
+    const made = new BoundLimiter<M>(binding, others, this.#isSingle, this.name, this.#emitter, this.origin)
     for (const oldest of this.#others.keys()) {
       if (this.#others.size < MOST_OTHERS) break
       this.#others.delete(oldest)
@@ -163,12 +169,13 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     return then(this.#binding.check(perLimit, cost), (verdict) => this.#decision(verdict))
   }
 
-  #told(keys: readonly string[], cost: number, decision: AnyDecision): AnyDecision {
-    const limiter = this.#name
-    if (this.#emitter.has('decision')) this.#emitter.emit({ type: 'decision', limiter, keys, cost, decision })
-    if (!decision.allowed && this.#emitter.has('refused')) {
-      this.#emitter.emit({ type: 'refused', limiter, keys, cost, decision })
-    }
+  #told(keys: readonly string[], cost: number, isShadow: boolean, decision: AnyDecision): AnyDecision {
+    const limiter = this.name
+    const emitter = this.#emitter
+    if (emitter.has('decision')) emitter.emit({ type: 'decision', limiter, keys, cost, decision })
+    if (decision.allowed) return decision
+    const type = isShadow ? 'shadow-refused' : 'refused'
+    if (emitter.has(type)) emitter.emit<'refused' | 'shadow-refused'>({ type, limiter, keys, cost, decision })
     return decision
   }
 

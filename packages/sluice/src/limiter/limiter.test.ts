@@ -28,6 +28,15 @@ describe('createLimiter', () => {
     expect(limiter.limits).toEqual({ limit, day })
   })
 
+  test('shows its name, and whose keys one under another limit has', () => {
+    const limiter = createLimiter({ limit, name: 'api' })
+    const under = limiter.under(tokenBucket({ capacity: 20, rate: '1/s' }))
+    const below = under.under(tokenBucket({ capacity: 30, rate: '1/s' }))
+    expect([limiter, under, below].map(({ name }) => name)).toEqual(['api', 'api', 'api'])
+    expect([limiter, under, below].every(({ origin }) => origin === limiter)).toBe(true)
+    expect(createLimiter({ limit }).name).toBeUndefined()
+  })
+
   test('needs nothing but a limit', () => {
     const limiter = createLimiter({ limit })
     const { atMs, ...decision } = limiter.check('user:81', { cost: 3 })
@@ -169,6 +178,14 @@ test.each(['check', 'peek', 'reserve', 'refund'] as const)('%s with an unknown o
   expect(() => limiter[verb]('key', null as never)).toThrow(
     expect.objectContaining({ code: 'ERR_INVALID_OPTION' }),
   )
+})
+
+test.each(['check', 'reserve'] as const)('%s in a mode that is none throws', (verb) => {
+  for (const mode of ['trial', '', true, null]) {
+    expect(() => limiterAt().limiter[verb]('key', { mode: mode as 'shadow' })).toThrow(
+      expect.objectContaining({ code: 'ERR_INVALID_OPTION', field: 'mode', value: mode }),
+    )
+  }
 })
 
 describe('refund', () => {

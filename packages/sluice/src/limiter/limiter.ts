@@ -36,6 +36,14 @@ export interface CostOption {
   readonly cost?: number
 }
 
+export interface CheckOptions extends CostOption {
+  /**
+   * `'shadow'` for a limit on trial, whose caller lets the request pass whatever is decided: a refusal is then told as
+   * `shadow-refused` instead of `refused`. What is decided and charged is the same. Default `'enforce'`.
+   */
+  readonly mode?: 'enforce' | 'shadow'
+}
+
 export interface RefundOptions extends CostOption {
   /**
    * `atMs` of the decision that charged the units. Where windows are counted, units of a window that is over are not
@@ -56,14 +64,18 @@ export interface RefundOptions extends CostOption {
  * `ERR_INVALID_COST` for a cost that is no whole number, `ERR_INVALID_CLOCK` if the clock gives no usable time.
  */
 export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = LimitDecision> {
+  /** The name that it was made with, if any; events tell it. */
+  readonly name: string | undefined
+  /** The limiter that holds the keys and tells the events: itself, or the one that `under` was called on. */
+  readonly origin: Limiter<M, D>
   /** What it decides by: each limit by its name, which is `limit` for the one of a limiter without names. */
   readonly limits: Readonly<Record<string, Limit>>
   /** Decides a request and charges it if it passes. A refusal changes nothing, unless refusals are counted. */
-  check(keys: Keys, options?: CostOption): Answer<M, D>
+  check(keys: Keys, options?: CheckOptions): Answer<M, D>
   /** Says what a check would say now, with the allowance as it stands. Changes nothing. */
   peek(keys: Keys, options?: CostOption): Answer<M, D>
   /** Decides a request by an estimate of its cost. Settle the reservation once the real cost is known. */
-  reserve(keys: Keys, options?: CostOption): Answer<M, Reservation<D>>
+  reserve(keys: Keys, options?: CheckOptions): Answer<M, Reservation<D>>
   /**
    * Corrects a reservation to its real cost, once. A lower cost gives the rest back, as `refund` does; a higher one is
    * charged now even if it does not fit, and the debt must be earned back. Returns where the key then stands.
@@ -113,6 +125,7 @@ export interface Limiter<M extends Mode = 'sync', D extends LimitDecision = Limi
    *
    * - `decision`: a request was decided by `check` or `reserve`
    * - `refused`: so, and it was refused
+   * - `shadow-refused`: so, and it would have been refused, but was decided with the mode `'shadow'`
    * - `fallback`: an answer was given without the shared store, by `onStoreFailure`
    * - `error`, `recovered`: the shared store is no longer asked; it decides again. Once for each change
    *

@@ -2,7 +2,7 @@ import { SluiceError } from '../errors.ts'
 import { checkCost } from '../limits/cost.ts'
 import { checkOptions, checkWord, shown } from '../limits/options.ts'
 import { failurePolicies, type FailurePolicy } from '../stores/failure/failure-policy.ts'
-import type { CostOption, RefundOptions } from './limiter.ts'
+import type { CheckOptions, CostOption, RefundOptions } from './limiter.ts'
 
 /** The cost that a verb is called with, 1 if none is given. */
 export function costOf(options: CostOption | undefined, names: readonly string[] = ['cost']): number {
@@ -10,6 +10,15 @@ export function costOf(options: CostOption | undefined, names: readonly string[]
   checkOptions('options', options, names)
   const { cost = 1 } = options
   return checkCost(cost)
+}
+
+/** Names of the options that decide a request. */
+export const checkNames: readonly string[] = ['cost', 'mode']
+
+/** Whether a refusal is to be told as one that was not enforced. */
+export function isShadowOf(options: CheckOptions | undefined): boolean {
+  const mode = options?.mode
+  return mode !== undefined && checkWord('mode', mode, ['enforce', 'shadow']) === 'shadow'
 }
 
 /** What a refund gives back, and to which decision it belongs. */

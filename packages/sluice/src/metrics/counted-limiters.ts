@@ -31,9 +31,10 @@ export class CountedLimiters implements LimiterMetrics {
     this.metrics = ids.map((id) => ({ ...definitions[id], read: () => this.#read(id) }))
   }
 
-  watch(limiter: WatchedLimiter, options: WatchOptions = {}): () => void {
+  watch(given: WatchedLimiter, options: WatchOptions = {}): () => void {
     checkOptions('watch', options, ['name'])
-    const { name } = nameOption(options.name)
+    const limiter = given.origin ?? given
+    const name = nameOption(options.name).name ?? limiter.name
     const known = this.#watched.get(limiter)
     if (known !== undefined) return known.stop
     const counter = new EventCounter(this.#tables, name)
@@ -42,6 +43,7 @@ export class CountedLimiters implements LimiterMetrics {
     }
     const leaves = [
       limiter.on('decision', count),
+      limiter.on('shadow-refused', count),
       limiter.on('fallback', count),
       limiter.on('error', count),
       limiter.on('recovered', count),

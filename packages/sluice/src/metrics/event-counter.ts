@@ -1,20 +1,19 @@
-import type { DecisionEvent, FallbackEvent, RecoveredEvent, StoreErrorEvent } from '../events.ts'
+import type {
+  DecisionEvent,
+  FallbackEvent,
+  RecoveredEvent,
+  ShadowRefusedEvent,
+  StoreErrorEvent,
+} from '../events.ts'
 import type { LimitDecision, LimitsDecision } from '../limiter/limiter.ts'
 import type { MetricId } from './definitions.ts'
 import { UNNAMED, type RefusalReason } from './labels.ts'
 import type { Series, SeriesTable } from './series-table.ts'
 
-/** A refusal was not enforced, because its rule is in shadow mode. The limiter tells of its decision besides. */
-export interface ShadowRefusedEvent {
-  readonly type: 'shadow-refused'
-  /** The name of the limiter or rule, if it has one. */
-  readonly limiter: string | undefined
-}
-
 /** What is counted. Refusals are counted from decisions, so `refused` is not among them. */
 export type CountedEvent =
   | DecisionEvent<LimitDecision | LimitsDecision>
-  | ShadowRefusedEvent
+  | Pick<ShadowRefusedEvent<unknown>, 'type' | 'limiter'>
   | FallbackEvent
   | StoreErrorEvent
   | RecoveredEvent

@@ -1,7 +1,7 @@
 export { bindMeter, type OpenTelemetryMeter } from './bind-meter.ts'
 export { bindPromClient, type PromClient } from './bind-prom-client.ts'
 export type { MetricDefinition } from './definitions.ts'
-export type { CountedEvent, ShadowRefusedEvent } from './event-counter.ts'
+export type { CountedEvent } from './event-counter.ts'
 export type { LabelName } from './labels.ts'
 export {
   limiterMetrics,

@@ -80,12 +80,32 @@ describe('decisions', () => {
     expect(read(metrics, 'sluice.units')).toEqual({ 'unnamed allowed': 50, 'unnamed refused': 0 })
   })
 
+  test('count once where a limiter is watched along with those under other limits', () => {
+    const { limiter, metrics, stop } = watched({ name: 'api' })
+    const larger = limiter.under(fixedWindow({ limit: 100, window: '1m' }))
+    const largest = larger.under(fixedWindow({ limit: 1000, window: '1m' }))
+    for (const each of [larger, largest]) expect(metrics.watch(each, { name: 'own' })).toBe(stop)
+    for (const each of [limiter, larger, largest]) each.check('key')
+    expect(read(metrics, 'sluice.decisions')).toEqual({ 'api allowed': 3, 'api refused': 0 })
+    expect(read(metrics, 'sluice.memory.keys')).toEqual({ 'api limit': 1 })
+    stop()
+    metrics.watch(larger)
+    limiter.check('key', { cost: 9 })
+    expect(read(metrics, 'sluice.decisions')).toEqual({ 'api allowed': 3, 'api refused': 1 })
+  })
+
   test('that reuse one object count as others do', () => {
     const metrics = limiterMetrics()
     const limiter = createLimiter({ limit, reuseDecision: true })
     metrics.watch(limiter)
     for (let call = 0; call < 5; call++) limiter.check('key')
     expect(read(metrics, 'sluice.decisions')).toEqual({ 'unnamed allowed': 3, 'unnamed refused': 2 })
+  })
+
+  test('count from the start, at 0, under the name of the limiter', () => {
+    const { metrics } = watched({ name: 'own' })
+    expect(read(metrics, 'sluice.decisions')).toEqual({ 'own allowed': 0, 'own refused': 0 })
+    expect(read(watched().metrics, 'sluice.decisions')).toEqual({})
   })
 
   test('count from the start, at 0, under the name that is given', () => {
@@ -154,10 +174,7 @@ describe('refusals', () => {
 
   test('in shadow mode count besides', () => {
     const { limiter, metrics } = watched({ name: 'api' })
-    limiter.on('refused', ({ limiter: name }) => {
-      metrics.count({ type: 'shadow-refused', limiter: name })
-    })
-    for (let call = 0; call < 25; call++) limiter.check('key')
+    for (let call = 0; call < 25; call++) limiter.check('key', { mode: 'shadow' })
     expect(read(metrics, 'sluice.decisions')).toEqual({ 'api allowed': 3, 'api refused': 22 })
     expect(read(metrics, 'sluice.shadow.refusals')).toEqual({ api: 22 })
   })

@@ -15,8 +15,8 @@ export interface LimiterMetricsOptions {
 
 export interface WatchOptions {
   /**
-   * The limiter's label: 1 to 100 letters, digits and `. _ : / -`. Default: its name, or `unnamed`, and then its series
-   * begin with its first decision. Given here, they are there from the start, at 0.
+   * The limiter's label: 1 to 100 letters, digits and `. _ : / -`. Default: its name, or `unnamed`. The series of a
+   * name are there from the start, at 0; those of `unnamed` begin with its first decision.
    */
   readonly name?: string
 }
@@ -35,13 +35,17 @@ export interface Metric extends MetricDefinition {
 }
 
 /** What is watched: any limiter, with a store in memory or a shared one. */
-export type WatchedLimiter = Pick<Limiter<Mode>, 'on' | 'stats'>
+export interface WatchedLimiter extends Pick<Limiter<Mode>, 'on' | 'stats'> {
+  readonly name?: string | undefined
+  readonly origin?: WatchedLimiter
+}
 
 /** Counts what limiters tell. Exporters read the counts when they are asked for metrics; a request only adds. */
 export interface LimiterMetrics {
   /**
    * Counts the decisions of a limiter from now on, until the function that it returns is called. What has been counted
-   * stays. A limiter is counted once, however often it is given; one made by `under` is counted by the limiter it is of.
+   * stays. A limiter is counted once, however often it is given; one made by `under` is counted with the limiter it is of,
+   * whichever of the two is given.
    *
    * @throws SluiceError `ERR_INVALID_OPTION`
    */

@@ -42,6 +42,10 @@ export class Charge<R> {
     this.policies = policies
   }
 
+  get mode(): 'enforce' | 'shadow' {
+    return this.rule.isShadow ? 'shadow' : 'enforce'
+  }
+
   /** Whether the request may not go on because of this. */
   get refuses(): boolean {
     return !this.rule.isShadow && this.decision?.allowed === false
@@ -49,14 +53,15 @@ export class Charge<R> {
 
   /** Charges, unless the limiter refuses. */
   take(): Awaitable<void> {
-    const { limiter, keys, cost } = this
+    const { limiter, keys, cost, mode } = this
     if (this.rule.settle === undefined) {
-      const answer = cost === 1 ? limiter.check(keys) : limiter.check(keys, { cost })
+      const isPlain = cost === 1 && mode === 'enforce'
+      const answer = isPlain ? limiter.check(keys) : limiter.check(keys, { cost, mode })
       return isPending(answer)
         ? answer.then((decision) => this.#taken(this.#own(decision)))
         : this.#taken(this.#own(answer))
     }
-    return andThen(limiter.reserve(keys, { cost }), (reservation) => {
+    return andThen(limiter.reserve(keys, { cost, mode }), (reservation) => {
       this.#reservation = reservation
       this.#taken(reservation)
     })
@@ -101,8 +106,8 @@ export class Charge<R> {
 
   /** For those who watch, with the decision that was made. */
   report(decision: LimitDecision | LimitsDecision): RateLimitReport {
-    const { rule, keys, cost } = this
-    return { name: rule.name, mode: rule.isShadow ? 'shadow' : 'enforce', keys, cost, decision }
+    const { rule, mode, keys, cost } = this
+    return { name: rule.name, mode, keys, cost, decision }
   }
 
   /** A decision that stays as it is: a copy, unless the rule's limiter has been seen to make a new one every time. */

@@ -33,7 +33,10 @@ export interface RuleOptions<R> {
   readonly cost?: number | ((request: R) => Awaitable<number>)
   /** Requests that this rule does not decide. */
   readonly skip?: (request: R) => Awaitable<boolean>
-  /** `'shadow'` decides, charges and reports, but never refuses or delays, and clients are not told. Default `'enforce'`. */
+  /**
+   * `'shadow'` decides, charges and reports, but never refuses or delays, and clients are not told. What it would have
+   * refused its limiter tells as `shadow-refused`. Default `'enforce'`.
+   */
   readonly mode?: 'enforce' | 'shadow'
   /**
    * Which requests stay charged once their response is known. All are charged when they come, so that many at once
@@ -84,6 +87,9 @@ export interface RateLimitOptions<R> extends RuleOptions<R> {
   readonly onError?: (error: unknown, request: R) => unknown
   /** Told of every request that is refused, once for each rule that refuses it. */
   readonly onRefused?: (report: RateLimitReport, request: R) => unknown
-  /** Told of every request that a rule in shadow mode would have refused. */
+  /**
+   * Told of every request that a rule in shadow mode would have refused, with the request, which the limiter's own event
+   * `shadow-refused` does not know.
+   */
   readonly onShadowRefused?: (report: RateLimitReport, request: R) => unknown
 }
