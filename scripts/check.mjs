@@ -8,7 +8,7 @@ const checks = [
   ['format', 'oxfmt --check .'],
   ['lint', 'oxlint --type-aware --deny-warnings'],
   ['types of the packages', 'tsc -b'],
-  ['types of the tests', 'tsc -p tsconfig.tests.json'],
+  ['types of the tests', 'tsc -p tsconfig.tests.json && tsc -p packages/playground/tsconfig.tests.json'],
   ['unused files, exports and dependencies', 'knip'],
   ['package contents of sluice', 'publint packages/sluice --strict'],
   ['package contents of @sluice/server', 'publint packages/server --strict'],
