@@ -21,6 +21,8 @@ export const errorCodes: Readonly<Record<ErrorCode, string>> = {
     'A shared store could not be reached, answered with an error, or is not asked until it answers a probe.',
   ERR_STORE_TIMEOUT: 'A shared store gave no answer within the deadline.',
   ERR_STORE_UNSUPPORTED: 'The server of a shared store cannot run what the store needs.',
+  ERR_INVALID_POLICY:
+    'A policy file has faults; the error names each with its place and what would do instead.',
   ERR_INVALID_TRAFFIC: 'A traffic shape or a list of times cannot be used.',
   ERR_UNKNOWN_LOG_FORMAT: 'The text follows none of the log formats that are known.',
   ERR_LOG_FIELD: 'A field that was named for a log is not in it.',
@@ -45,6 +47,7 @@ export type ErrorCode =
   | 'ERR_STORE_UNAVAILABLE'
   | 'ERR_STORE_TIMEOUT'
   | 'ERR_STORE_UNSUPPORTED'
+  | 'ERR_INVALID_POLICY'
   | 'ERR_INVALID_TRAFFIC'
   | 'ERR_UNKNOWN_LOG_FORMAT'
   | 'ERR_LOG_FIELD'

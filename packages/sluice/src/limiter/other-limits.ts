@@ -40,7 +40,7 @@ function ofSameKind(field: string, own: Limit, given: unknown): Limit {
 }
 
 /** The algorithm, and for a leaky bucket how it is read. */
-function kindOf({ algorithm, rule }: Limit): string {
+export function kindOf({ algorithm, rule }: Limit): string {
   const { reading } = rule as { readonly reading?: string }
   return reading === undefined ? algorithm.name : `${algorithm.name} by ${reading}`
 }

@@ -1,0 +1,6 @@
+export type { Attributes } from './attributes.ts'
+export type { PolicyDecision, RuleDecision } from './policy-decision.ts'
+export { PolicyError, type PolicyFault, type PolicyFaultCode } from './policy-error.ts'
+export { createPolicyLimiter, type PolicyLimiter, type PolicyLimiterOptions } from './policy-limiter.ts'
+export type { Policy, Rule } from './policy.ts'
+export { readPolicy } from './read-policy.ts'

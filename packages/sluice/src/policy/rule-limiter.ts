@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts'
+import { Charge } from '../http/engine/charge.ts'
+import { ruleOf, type Rule as EngineRule } from '../http/engine/rule.ts'
+import { createLimiter } from '../limiter/create-limiter.ts'
+import type { Limiter, LimitsDecision } from '../limiter/limiter.ts'
+import { kindOf } from '../limiter/other-limits.ts'
+import type { Limit } from '../limits/limit.ts'
+import type { Mode, Store } from '../stores/store.ts'
+import { RequestMatcher } from './matching/request-matcher.ts'
+import type { RequestAttributes } from './matching/request-attributes.ts'
+import type { Rule } from './policy.ts'
+import { ruleKey } from './rule-key.ts'
+
+/** Where the limiters of a policy keep their state, and by which clock. */
+export interface Home<M extends Mode> {
+  readonly store: Store<M>
+  readonly clock: Clock
+}
+
+/** A rule in force: which requests it matches, and the limiter that decides them. */
+export class RuleLimiter<M extends Mode> {
+  readonly rule: Rule
+  /** The limiter that holds the state, under the limits that the rule had at first. */
+  readonly origin: Limiter<M, LimitsDecision>
+  readonly limiter: Limiter<M, LimitsDecision>
+  readonly #matcher: RequestMatcher
+  /** The rule as the engine of middleware knows it, which decides several as one. */
+  readonly #engineRule: EngineRule<RequestAttributes>
+
+  constructor(rule: Rule, origin: Limiter<M, LimitsDecision>, mode: Mode) {
+    this.rule = rule
+    this.origin = origin
+    this.limiter = limitsAgree(rule, origin) ? origin : origin.under(limitsByName(rule))
+    this.#matcher = new RequestMatcher(rule.match)
+    const keyOf = (request: RequestAttributes): string => this.keyOf(request)
+    const limiter = this.limiter as unknown as Limiter<Mode>
+    this.#engineRule = ruleOf({ name: rule.name, mode: rule.mode, count: rule.count, limiter }, keyOf)
+    this.#engineRule.isShared = mode === 'async'
+  }
+
+  /** Itself, if another rule can go on with its limiter, so that what has been used stays used. */
+  fit(rule: Rule): this | undefined {
+    const isSameKey = JSON.stringify(rule.key) === JSON.stringify(this.rule.key)
+    return isSameKey && rule.onStoreFailure === this.rule.onStoreFailure && areSameKinds(rule, this.rule)
+      ? this
+      : undefined
+  }
+
+  matches(request: RequestAttributes): boolean {
+    return this.#matcher.matches(request)
+  }
+
+  keyOf(request: RequestAttributes): string {
+    return ruleKey(this.rule.key, (name) => request.valueOf(name))
+  }
+
+  /** What the rule asks of its limiter for a request that it matches. */
+  charge(request: RequestAttributes, cost: number): Charge<RequestAttributes> {
+    const { limiter, policies } = this.#engineRule
+    return new Charge(this.#engineRule, this.keyOf(request), cost, limiter, policies)
+  }
+}
+
+/** A limiter of its own for a rule. */
+export function limiterFor<M extends Mode>(rule: Rule, home: Home<M>): Limiter<M, LimitsDecision> {
+  const { name, onStoreFailure } = rule
+  return createLimiter<M>({ name, onStoreFailure, limits: limitsByName(rule), ...home })
+}
+
+function limitsByName({ limits }: Rule): Readonly<Record<string, Limit>> {
+  return Object.fromEntries(limits.map(({ name, limit }) => [name, limit]))
+}
+
+/** Whether a limiter has the limits of a rule, with the same numbers. */
+function limitsAgree({ limits }: Rule, limiter: Limiter<Mode, LimitsDecision>): boolean {
+  return limits.every(({ name, limit }) => limiter.limits[name]?.summary === limit.summary)
+}
+
+/** Whether two rules have limits of the same names, each of the same algorithm. */
+function areSameKinds(one: Rule, other: Rule): boolean {
+  const kindsOf = ({ limits }: Rule) => limits.map(({ name, limit }) => `${name} ${kindOf(limit)}`).toSorted()
+  return kindsOf(one).join('\n') === kindsOf(other).join('\n')
+}
