@@ -1,9 +1,23 @@
-/** What the page shows and lets people do, without a page: pure, and run by the tests of the library's own laws. */
+/** What the page shows and lets people do, without a page: pure, and tested against the library's own limiter. */
+export { Arrivals } from './arrivals.ts'
+export { clientView, type ClientView } from './client-view.ts'
+export { comparisonTable, type ComparisonRow, type ComparisonTable } from './comparison-table.ts'
 export { laneNames, type LaneName } from './lane-name.ts'
 export type { LaneNumbers } from './lane-numbers.ts'
 export { LaneRun } from './lane-run.ts'
 export type { LaneState, QueueState, WaitingRequest } from './lane-state.ts'
 export { limitOf, promised, type Promised } from './limit-of.ts'
 export { Outcome } from './outcomes.ts'
+export { Player, speeds } from './player.ts'
+export {
+  boundaryOf,
+  burstOf,
+  everyFor,
+  lessonOf,
+  oneRequest,
+  poissonOf,
+  timesOf,
+  type Recipe,
+} from './recipe.ts'
 export { defaultSetup, linkedSetup, sameLimit, type LaneSettings, type Setup } from './setup.ts'
 export { Traffic } from './traffic.ts'

@@ -1,4 +1,5 @@
 import { SluiceError } from 'sluice'
+import { timesOf, type Recipe } from './recipe.ts'
 
 /** The last time that every limit decides exactly: 2070-01-01T00:00:00Z. */
 const LAST_MS = 3_155_760_000_000
@@ -8,6 +9,7 @@ export class Traffic {
   #times: Float64Array<ArrayBuffer> = new Float64Array(64)
   #costs: Float64Array<ArrayBuffer> = new Float64Array(64)
   #size: number = 0
+  #recipes: Recipe[] = []
   /** Where each change fell that was not behind all requests: what was decided from there on holds no longer. */
   readonly #changes: number[] = []
 
@@ -82,7 +84,23 @@ export class Traffic {
     this.#mergeFromBehind(sorted, cost)
   }
 
+  /**
+   * Adds the requests of a recipe, and remembers it: a link to the picture then needs no times.
+   *
+   * @throws SluiceError as `timesOf` and `add` do; nothing has then been added
+   */
+  play(recipe: Recipe): void {
+    this.addAll(timesOf(recipe), recipe.cost)
+    this.#recipes.push(recipe)
+  }
+
+  /** The recipes that were played, in their order. */
+  get recipes(): readonly Recipe[] {
+    return this.#recipes
+  }
+
   clear(): void {
+    this.#recipes = []
     if (this.#size > 0) this.#changes.push(0)
     this.#size = 0
   }

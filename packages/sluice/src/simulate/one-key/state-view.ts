@@ -6,7 +6,7 @@ import {
 } from '../../algorithms/fixed-window/fixed-window.ts'
 import { aheadOf, type GcraRule } from '../../algorithms/gcra/gcra.ts'
 import type { LeakyBucketReading, LeakyBucketRule } from '../../algorithms/leaky-bucket/leaky-bucket.ts'
-import { totalThrough, type Log } from '../../algorithms/sliding-log/log.ts'
+import { emptyLog, totalThrough, type Log } from '../../algorithms/sliding-log/log.ts'
 import type { SlidingLogRule } from '../../algorithms/sliding-log/sliding-log.ts'
 import {
   rolled,
@@ -113,7 +113,7 @@ export function stateView({ algorithm, rule }: Limit, state: KeyState, nowMs: nu
     case 'fixed-window':
       return windowView(rule as FixedWindowRule, state as FixedWindowState | undefined, nowMs)
     case 'sliding-log':
-      return logView(rule as SlidingLogRule, state as Log | undefined, nowMs)
+      return logView(rule as SlidingLogRule, (state ?? emptyLog) as Log, nowMs)
     case 'sliding-window-counter':
       return counterView(
         rule as SlidingWindowCounterRule,
@@ -155,15 +155,14 @@ function windowView(rule: FixedWindowRule, state: FixedWindowState | undefined, 
   return { kind: 'window', startMs, endMs, count, limit: rule.limit }
 }
 
-function logView({ limit, windowMs }: SlidingLogRule, log: Log | undefined, nowMs: number): LogView {
+function logView({ limit, windowMs }: SlidingLogRule, log: Log, nowMs: number): LogView {
   const entries: LogEntry[] = []
   let count = 0
-  for (let i = (log?.tail ?? 0) - 1; log !== undefined && i >= log.head; i--) {
-    const atMs = log.times[i]!
-    if (atMs <= nowMs - windowMs) break
-    const before = i === log.head ? log.base : Math.max(log.base, totalThrough(log, i - 1))
+  const { head, tail, base, times } = log
+  for (let i = tail - 1; i >= head && times[i]! > nowMs - windowMs; i--) {
+    const before = i === head ? base : totalThrough(log, i - 1)
     const cost = totalThrough(log, i) - before
-    entries.push({ atMs, cost })
+    entries.push({ atMs: times[i]!, cost })
     count += cost
   }
   return { kind: 'log', entries: entries.toReversed(), count, limit, windowMs }
