@@ -5,6 +5,7 @@ import { CallError } from './command-error.ts'
 import { addCompare } from './commands/compare.ts'
 import { addLesson } from './commands/lesson.ts'
 import { addReplay } from './commands/replay.ts'
+import { addServe } from './commands/serve.ts'
 import { addSuggest } from './commands/suggest.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -47,6 +48,7 @@ export function commandLine(): Command {
 }
 
 const examples = `Examples:
+  sluice serve --policy policy.yaml        decides over HTTP
   sluice replay access.log --limit 10/1s   who would have been limited?
   sluice suggest access.log                how much burst does each rate need?
   sluice compare --traffic edge            one traffic, six algorithms
@@ -56,7 +58,13 @@ Every command takes --json. The exit code is 0, 1 if the work failed, or 2 if
 the call was wrong.`
 
 /** Every command, in the order in which the help lists them. */
-const commands: readonly ((program: Command) => void)[] = [addLesson, addCompare, addReplay, addSuggest]
+const commands: readonly ((program: Command) => void)[] = [
+  addServe,
+  addLesson,
+  addCompare,
+  addReplay,
+  addSuggest,
+]
 
 /** Faults that lie in what was read, not in how the command was called. */
 const faultsOfInput: ReadonlySet<string> = new Set(['ERR_UNKNOWN_LOG_FORMAT'])

@@ -1,0 +1,58 @@
+import { problem, rateLimitWriter, type HeaderPair } from 'sluice/http'
+import type { PolicyDecision, RuleDecision } from 'sluice/policy'
+
+/** The response to a check. */
+export interface CheckAnswer {
+  readonly status: number
+  readonly headers: readonly HeaderPair[]
+  readonly body: string
+}
+
+const write = rateLimitWriter()
+
+/**
+ * A decision as a response: 200 if the request may pass, 429 if not, and 503 if it is only for want of its store that a
+ * rule refuses. The body is the decision in every case, whatever `Accept` asks for: who called asked for a decision.
+ */
+export function checkAnswer(decision: PolicyDecision): CheckAnswer {
+  const { allowed, told } = decision
+  const headers: HeaderPair[] = [
+    ['Content-Type', 'application/json'],
+    ['Cache-Control', 'no-store'],
+    ...write(told),
+  ]
+  const body = `${JSON.stringify(checkResult(decision))}\n`
+  if (allowed) return { status: 200, headers, body }
+  const refusal = problem(told, { kind: refusalKind(decision) })
+  headers.push(...refusal.headers.filter(([name]) => name === 'Retry-After'))
+  return { status: refusal.status, headers, body }
+}
+
+/** The decision as it stands in the body. A wait without an end becomes null, as JSON has no Infinity. */
+function checkResult(decision: PolicyDecision): object {
+  const { allowed, refusedBy, shadowRefusedBy, retryAfterMs, delayMs, never, rules } = decision
+  return {
+    allowed,
+    refusedBy,
+    shadowRefusedBy,
+    retryAfterMs,
+    delayMs,
+    never,
+    limits: rules.flatMap(limitsOf),
+  }
+}
+
+function limitsOf({ rule, decision, shadow }: RuleDecision): object[] {
+  return Object.entries(decision.limits).map(([name, standing]) => {
+    const { allowed, limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never } =
+      standing
+    const numbers = { limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never }
+    return { rule: rule.name, name, shadow, allowed, ...numbers }
+  })
+}
+
+function refusalKind({ rules }: PolicyDecision): 'quota-exceeded' | 'temporary-reduced-capacity' {
+  const refusing = rules.filter(({ shadow, decision }) => !shadow && !decision.allowed)
+  const isWantOfStore = refusing.every(({ decision }) => decision.fallback === 'deny' && !decision.never)
+  return isWantOfStore ? 'temporary-reduced-capacity' : 'quota-exceeded'
+}

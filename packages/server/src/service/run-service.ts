@@ -1,0 +1,67 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createPolicyLimiter, PolicyError } from 'sluice/policy'
+import { CallError } from '../command-error.ts'
+import { jsonText } from '../output/json.ts'
+import { print } from '../output/print.ts'
+import { greeting, startedJson } from './greeting/greeting.ts'
+import { listen, type ListenOptions } from './listen.ts'
+import { followPolicyFile, type PolicyNotices } from './policy/follow-policy-file.ts'
+import { readPolicyFile, type PolicyFile } from './policy/policy-file.ts'
+import { policyFaultLines } from './policy/policy-faults.ts'
+import { createService } from './service.ts'
+import { stopSignal } from './stop-signal.ts'
+import { stopService } from './stopping.ts'
+
+export interface RunOptions extends ListenOptions {
+  /** The policy file; a sample if there is none. */
+  readonly policy?: string
+  /** Whether to say where it listens as JSON. */
+  readonly json?: boolean
+}
+
+const assets = new URL('../../assets/', import.meta.url)
+const playground = fileURLToPath(new URL('playground', assets))
+const samplePolicy = fileURLToPath(new URL('sample-policy.yaml', assets))
+
+/** Runs the service until SIGTERM or SIGINT. */
+export async function runService(options: RunOptions): Promise<void> {
+  const stop = stopSignal()
+  const isSample = options.policy === undefined
+  const file = firstPolicyFile(options.policy ?? relative('.', samplePolicy))
+  const limiter = createPolicyLimiter(file.policy)
+  const app = await createService({ limiter, playground, complain })
+  const listening = await listen(app, options)
+  const endFollowing = followPolicyFile(file, limiter, notices)
+  const started = { ...listening, file, isSample }
+  print(options.json === true ? jsonText(startedJson(started)) : greeting(started))
+  await stop
+  endFollowing()
+  await stopService(app)
+  limiter.close()
+}
+
+/** A service never starts with a policy that it cannot keep. */
+function firstPolicyFile(path: string): PolicyFile {
+  try {
+    return readPolicyFile(path)
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    process.stderr.write(`${policyFaultLines(path, error).join('\n')}\n`)
+    throw new CallError(`the policy ${path} cannot be used, so nothing was started`)
+  }
+}
+
+const notices: PolicyNotices = {
+  changed: ({ path, policy: { rules } }) =>
+    complain(`${path} is in force anew: ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`),
+  failed: (faults) =>
+    complain(
+      `the policy was changed and cannot be used; the one before it stays in force\n${faults.join('\n')}`,
+    ),
+}
+
+/** Standard output is for what was asked for, here that the service has started; what happens later goes here. */
+function complain(text: string): void {
+  process.stderr.write(`sluice: ${text}\n`)
+}

@@ -1,0 +1,55 @@
+/**
+ * The service over HTTP. Each thing it offers is a file that adds its routes to the one server here; what it decides by
+ * comes from outside, so that other ways in (gRPC, administration) can share it.
+ */
+import fastify, { type FastifyInstance } from 'fastify'
+import type { PolicyLimiter } from 'sluice/policy'
+import { serveChecks } from './check/check-route.ts'
+import { answerErrors } from './errors/answer-errors.ts'
+import { answerUnknownRoutes } from './errors/answer-unknown-routes.ts'
+import { answerBrokenRequest } from './errors/broken-request.ts'
+import { foundText } from './errors/found-text.ts'
+import { RequestError } from './errors/request-error.ts'
+import { sendError } from './errors/send-error.ts'
+import { serveHealth } from './health.ts'
+import { acceptJsonBodies, LONGEST_BODY } from './json-body.ts'
+import { refuseWhileStopping } from './stopping.ts'
+import { servePlayground } from './web/playground-files.ts'
+
+export interface ServiceOptions {
+  readonly limiter: PolicyLimiter
+  /** The folder with the built playground; it may be missing. */
+  readonly playground: string
+  /** Tells the people who run the service what went wrong in it. */
+  readonly complain: (text: string) => void
+}
+
+/** A client that sends slower than this holds a connection for nothing. */
+const REQUEST_TIMEOUT_MS = 10_000
+
+/** The service with all its routes, not yet listening. */
+export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
+  const { limiter, playground, complain } = options
+  const app = fastify({
+    bodyLimit: LONGEST_BODY,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, { url }, reply) => {
+      const remedy = 'Write % as %25.'
+      sendError(
+        reply,
+        new RequestError('ERR_BAD_REQUEST', 'The path cannot be decoded.', { found: foundText(url), remedy }),
+      )
+    },
+  })
+  refuseWhileStopping(app)
+  acceptJsonBodies(app)
+  answerErrors(app, complain)
+  answerUnknownRoutes(app)
+  serveHealth(app)
+  serveChecks(app, limiter)
+  await servePlayground(app, playground)
+  return app
+}
