@@ -15,10 +15,18 @@ const algorithms = [
   'sliding-log',
   'sliding-window-counter',
 ]
-const parts = ['prelude', 'clock', 'rules', 'one', 'checks', 'keys', 'leases', 'decide']
+/** Stands between what a check of a batch needs once, and what it needs for each key. */
+const EACH = '--EACH--'
+
+const parts = ['prelude', 'clock', 'one', 'rules', 'checks', 'keys', 'leases', 'decide']
 
 const decide = parts
-  .map((name) => lean(`stores/redis/script/${name}.lua`, { '--MAKE THE TWIN--': twins() }))
+  .map((name) =>
+    lean(`stores/redis/script/${name}.lua`, {
+      '--MAKE THE TWIN--': oneOf((name) => twin(name)),
+      '--DECIDE EACH--': oneOf(decideEach),
+    }),
+  )
   .join('\n')
 
 const text = `// Made from the .lua files by npm run generate; do not edit.
@@ -43,18 +51,23 @@ function embedded(code) {
   return `{\n  sha: '${createHash('sha1').update(code).digest('hex')}',\n  text: \`${code}\`,\n}`
 }
 
-/** Makes the twin of the algorithm that a rule names, and no other. */
-function twins() {
-  const branches = algorithms.map((name) => {
-    // The leaky bucket is built on GCRA.
-    const code = name === 'leaky-bucket' ? twin('gcra') + twin(name) : twin(name)
-    return `if twinName == '${name}' then\n${code}`
-  })
+/** Runs what the algorithm of a rule needs, and no other's. */
+function oneOf(codeOf) {
+  const branches = algorithms.map((name) => `if twinName == '${name}' then\n${codeOf(name)}`)
   return `${branches.join('\nelse')}\nend`
 }
 
+/** Makes the twin of an algorithm. The leaky bucket is built on GCRA. */
 function twin(name) {
-  return `${lean(`algorithms/${name}/${name}.lua`)}\n`
+  const code = `${lean(`algorithms/${name}/${name}.lua`)}\n`
+  return name === 'leaky-bucket' ? twin('gcra') + code : code
+}
+
+/** The loop of one.lua with the steps of an algorithm in it. The leaky bucket shares those of GCRA. */
+function decideEach(name) {
+  const from = name === 'leaky-bucket' ? 'gcra' : name
+  const [before, each] = lean(`algorithms/${from}/${from}.one.lua`, { '--EACH--': EACH }).split(EACH)
+  return lean('stores/redis/script/one-each.lua', { '--BEFORE--': before, '--EACH--': each })
 }
 
 /** The code without comments and indentation: what is sent is sent often. */

@@ -3,7 +3,7 @@
 -- for in the present generation and in the one before, and written into the present one; the hash is dropped as a whole by
 -- its expiry. What must be kept for longer (a debt, a block) is pinned in a key of its own.
 
-local mode, at = ARGV[3], 5
+local mode, at = ARGV[3], FIRST_RULE
 local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
 for index = 1, tonumber(ARGV[4]) do
@@ -34,15 +34,12 @@ for index = 1, tonumber(ARGV[4]) do
     windowMs = 0,
   }
   twin.prepare(rule, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
-  at = at + 10
+  at = at + RULE_ARGS
   if twin.knows and not twin.knows(rule, rule.chargeMs) then
     return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
   end
   rules[index] = rule
 end
-
--- A field begins with the name of its hash, of so many characters.
-local HASH_NAME = 3
 
 local function hashOf(rule, field)
   return rule.base .. sub(field, 1, HASH_NAME) .. rule.present

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: '2104073d91eb574aef36d866baac5ca200b9233d',
+  sha: 'a19c712ec1d33f805c1326fd3438f3e301e4d1ee',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -34,7 +34,275 @@ if floor(nowMs / GRANULE_MS) > floor(seenMs / GRANULE_MS) then
 seenMs, clockChanged = nowMs, true
 end
 local latestMs = max(nowMs, seenMs)
-local mode, at = ARGV[3], 5
+local FIRST_RULE, RULE_ARGS = 5, 10
+local HASH_NAME = 3
+local reply, out, last = { nowMs }, 2, #ARGV
+if ARGV[3] == 'one' and pinnedUntilMs <= nowMs then
+local twinName, spanMs, limit = ARGV[FIRST_RULE + 1], tonumber(ARGV[FIRST_RULE + 2]), tonumber(ARGV[FIRST_RULE + 4])
+local cost = tonumber(ARGV[FIRST_RULE + RULE_ARGS])
+local generation = floor(latestMs / spanMs)
+local base, present, before = root .. ARGV[FIRST_RULE] .. ':', ':' .. generation, ':' .. generation - 1
+local startMs = generation * spanMs
+local chargeMs = max(nowMs, forgotMs, nowMs < startMs and startMs or 0)
+local lifeMs = (generation + 2) * spanMs - nowMs
+local life = format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
+local mayPass = cost > 0 and cost <= limit
+local firstPlace = FIRST_RULE + RULE_ARGS + 1
+if twinName == 'gcra' then
+local perMs, unit = tonumber(ARGV[FIRST_RULE + 5]), tonumber(ARGV[FIRST_RULE + 6])
+local full, need = limit * unit, cost * unit
+local nowParts, chargeParts = (nowMs - EPOCH_MS) * perMs, (chargeMs - EPOCH_MS) * perMs
+local mostAhead = full - need
+if twinName == 'leaky-bucket' then mostAhead = mostAhead + unit - 1 end
+local latestTat = MAX_EXACT - full
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local tat
+if bytes and #bytes == 17 then
+local ofPerMs, ofUnit
+tat, ofPerMs, ofUnit = unpackBytes('<dI2I7', bytes)
+if ofPerMs ~= perMs or ofUnit ~= unit then
+tat = nowParts + rescaled(max(0, tat - (nowMs - EPOCH_MS) * ofPerMs), ofUnit, unit)
+end
+end
+local start = tat or chargeParts
+if start < nowParts then start = nowParts end
+passes = mayPass and (not tat or start - nowParts <= mostAhead)
+if passes then
+tat = min(start + need, latestTat)
+written = packBytes('<dI2I7', tat, perMs, unit)
+end
+reply[out], reply[out + 1] = passes and 1 or 0, tat or false
+out = out + 2
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+elseif twinName == 'leaky-bucket' then
+local perMs, unit = tonumber(ARGV[FIRST_RULE + 5]), tonumber(ARGV[FIRST_RULE + 6])
+local full, need = limit * unit, cost * unit
+local nowParts, chargeParts = (nowMs - EPOCH_MS) * perMs, (chargeMs - EPOCH_MS) * perMs
+local mostAhead = full - need
+if twinName == 'leaky-bucket' then mostAhead = mostAhead + unit - 1 end
+local latestTat = MAX_EXACT - full
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local tat
+if bytes and #bytes == 17 then
+local ofPerMs, ofUnit
+tat, ofPerMs, ofUnit = unpackBytes('<dI2I7', bytes)
+if ofPerMs ~= perMs or ofUnit ~= unit then
+tat = nowParts + rescaled(max(0, tat - (nowMs - EPOCH_MS) * ofPerMs), ofUnit, unit)
+end
+end
+local start = tat or chargeParts
+if start < nowParts then start = nowParts end
+passes = mayPass and (not tat or start - nowParts <= mostAhead)
+if passes then
+tat = min(start + need, latestTat)
+written = packBytes('<dI2I7', tat, perMs, unit)
+end
+reply[out], reply[out + 1] = passes and 1 or 0, tat or false
+out = out + 2
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+elseif twinName == 'token-bucket' then
+local perMs, unit = tonumber(ARGV[FIRST_RULE + 5]), tonumber(ARGV[FIRST_RULE + 6])
+local full, need = limit * unit, cost * unit
+local lowest = full - MAX_EXACT
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local level, atMs
+local current = full
+if bytes and #bytes == 32 then
+local used, ofPerMs, ofUnit
+used, atMs, ofPerMs, ofUnit = unpackBytes('<dddd', bytes)
+local elapsedMs = nowMs - atMs
+if ofPerMs ~= perMs or ofUnit ~= unit then
+if elapsedMs > 0 then used = elapsedMs >= ceil(used / ofPerMs) and 0 or used - elapsedMs * ofPerMs end
+used, atMs, elapsedMs = rescaled(used, ofUnit, unit), max(atMs, nowMs), 0
+end
+level = full - used
+if elapsedMs <= 0 then current = level
+elseif elapsedMs < ceil(used / perMs) then current = level + elapsedMs * perMs end
+end
+passes = mayPass and current >= need
+if passes then
+level, atMs = max(current - need, lowest), atMs and max(atMs, nowMs) or chargeMs
+written = packBytes('<dddd', full - level, atMs, perMs, unit)
+end
+reply[out], reply[out + 1], reply[out + 2] = passes and 1 or 0, level or false, atMs or false
+out = out + 3
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+elseif twinName == 'fixed-window' then
+local kind, windowMs = ARGV[FIRST_RULE + 5], tonumber(ARGV[FIRST_RULE + 6])
+local endOfNow, endOfNew
+if kind == 'epoch' then
+endOfNow, endOfNew = (floor(nowMs / windowMs) + 1) * windowMs, (floor(chargeMs / windowMs) + 1) * windowMs
+elseif kind == 'first-request' then
+endOfNow, endOfNew = nowMs + windowMs, chargeMs + windowMs
+else
+local startMs, endMs = tonumber(ARGV[FIRST_RULE + 7]), tonumber(ARGV[FIRST_RULE + 8])
+local nextEndMs = tonumber(ARGV[FIRST_RULE + 9])
+if chargeMs < startMs or chargeMs >= nextEndMs then
+return redis.error_reply(format('SLUICE_WINDOW %d', chargeMs))
+end
+endOfNow, endOfNew = nowMs < endMs and endMs or nextEndMs, chargeMs < endMs and endMs or nextEndMs
+end
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local endMs, count
+if bytes and #bytes == 16 then endMs, count = unpackBytes('<dd', bytes) end
+local isInside = endMs and nowMs < endMs
+passes = mayPass and cost <= limit - (isInside and count or 0)
+if passes then
+if isInside then count = min(count + cost, MAX_EXACT)
+else endMs, count = endMs and endOfNow or endOfNew, cost end
+written = packBytes('<dd', endMs, count)
+end
+reply[out], reply[out + 1], reply[out + 2] = passes and 1 or 0, endMs or false, count or false
+out = out + 3
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+elseif twinName == 'sliding-log' then
+local HEAD, ENTRY = 7, 14
+local windowMs = tonumber(ARGV[FIRST_RULE + 5])
+local empty = packBytes('<I7', 0)
+local function untilLeft(log, total)
+local low, high = 1, (#log - HEAD) / ENTRY + 1
+while low < high do
+local middle = floor((low + high) / 2)
+if unpackBytes('<I7', log, HEAD + (middle - 1) * ENTRY + 8) > total then high = middle else low = middle + 1 end
+end
+return unpackBytes('<I7', log, HEAD + (low - 1) * ENTRY + 1) + windowMs - nowMs
+end
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local log, newestMs, sum, total = empty, nil, 0, 0
+if bytes and #bytes > HEAD and (#bytes - HEAD) % ENTRY == 0 then
+log = bytes
+sum = unpackBytes('<I7', log)
+newestMs, total = unpackBytes('<I7I7', log, #log - ENTRY + 1)
+local goneMs = max(nowMs, newestMs) - windowMs
+if unpackBytes('<I7', log, HEAD + 1) <= goneMs then
+local low, high = 2, (#log - HEAD) / ENTRY + 1
+while low < high do
+local middle = floor((low + high) / 2)
+if unpackBytes('<I7', log, HEAD + (middle - 1) * ENTRY + 1) > goneMs then high = middle else low = middle + 1 end
+end
+sum = unpackBytes('<I7', log, HEAD + (low - 2) * ENTRY + 8)
+log = packBytes('<I7', sum) .. sub(log, HEAD + (low - 1) * ENTRY + 1)
+end
+end
+passes = mayPass and total - sum <= limit - cost
+if passes then
+if total + cost > MAX_EXACT then
+local parts, through = { empty }, sum
+for at = HEAD + 1, #log, ENTRY do
+local entryMs, entryTotal = unpackBytes('<I7I7', log, at)
+parts[#parts + 1] = packBytes('<I7I7', entryMs, entryTotal - through)
+end
+log, total, sum = table.concat(parts), total - sum, 0
+end
+total = total + cost
+local atMs = newestMs and max(nowMs, newestMs) or chargeMs
+if newestMs == atMs and #log > HEAD then log = sub(log, 1, -ENTRY - 1) end
+log, newestMs = log .. packBytes('<I7I7', atMs, total), atMs
+written = log
+end
+reply[out] = passes and 1 or 0
+if #log == HEAD then
+reply[out + 1], reply[out + 2], reply[out + 3], reply[out + 4] = false, false, false, false
+else
+local units = total - sum
+reply[out + 1] = (passes or cost > limit or units <= limit - cost) and 0 or untilLeft(log, total - limit + cost - 1)
+reply[out + 2], reply[out + 3] = units, newestMs
+reply[out + 4] = units <= limit and unpackBytes('<I7', log, HEAD + 1) + windowMs - nowMs
+or untilLeft(log, total - limit)
+end
+out = out + 5
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+elseif twinName == 'sliding-window-counter' then
+local windowMs = tonumber(ARGV[FIRST_RULE + 5])
+local windowOfNow, mostCount = floor(nowMs / windowMs), floor(MAX_EXACT / windowMs)
+
+for place = firstPlace, last do
+local field = ARGV[place]
+local name = base .. sub(field, 1, HASH_NAME)
+local hash = name .. present
+local bytes = call('HGET', hash, field) or call('HGET', name .. before, field)
+local passes, written = false, nil
+
+local window, count, previous
+local ofWindow, counted, counted1 = windowOfNow, 0, 0
+if bytes and #bytes == 32 then
+local ofMs
+window, count, previous, ofMs = unpackBytes('<dddd', bytes)
+if ofMs ~= windowMs then
+local now = floor(nowMs / ofMs)
+if now > window then
+previous, count = now == window + 1 and count or 0, 0
+window = now
+end
+local used = floor(previous * (ofMs - max(0, nowMs - window * ofMs)) / ofMs) + count
+window, count, previous = windowOfNow, min(used, mostCount), 0
+end
+if windowOfNow <= window then ofWindow, counted, counted1 = window, count, previous
+elseif windowOfNow == window + 1 then counted1 = count end
+end
+local elapsedMs = max(0, nowMs - ofWindow * windowMs)
+passes = mayPass and floor((counted1 * (windowMs - elapsedMs)) / windowMs) + counted <= limit - cost
+if passes then
+if not window then ofWindow = floor(chargeMs / windowMs) end
+window, count, previous = ofWindow, min(counted + cost, mostCount), counted1
+written = packBytes('<dddd', window, count, previous, windowMs)
+end
+reply[out], reply[out + 1] = passes and 1 or 0, window or false
+reply[out + 2], reply[out + 3] = count or false, previous or false
+out = out + 4
+if passes and call('HSET', hash, field, written) == 1 then call('PEXPIRE', hash, life) end
+end
+end
+if firstPlace <= last then
+local hash = base .. sub(ARGV[firstPlace], 1, HASH_NAME) .. present
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, life) end
+end
+if clockChanged then
+call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
+end
+return reply
+end
+local mode, at = ARGV[3], FIRST_RULE
 local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
 for index = 1, tonumber(ARGV[4]) do
@@ -497,13 +765,12 @@ kind = '',
 windowMs = 0,
 }
 twin.prepare(rule, ARGV[at + 5], ARGV[at + 6], ARGV[at + 7], ARGV[at + 8], ARGV[at + 9])
-at = at + 10
+at = at + RULE_ARGS
 if twin.knows and not twin.knows(rule, rule.chargeMs) then
 return redis.error_reply(format('SLUICE_WINDOW %d', rule.chargeMs))
 end
 rules[index] = rule
 end
-local HASH_NAME = 3
 local function hashOf(rule, field)
 return rule.base .. sub(field, 1, HASH_NAME) .. rule.present
 end
@@ -513,37 +780,6 @@ end
 local function lifeOfHash(rule)
 local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs
 return format('%d', injectedMs and max(lifeMs, INJECTED_LIFE_MS) or lifeMs)
-end
-local reply, out, last = { nowMs }, 2, #ARGV
-if isPlain and mode == 'one' then
-local rule, cost = rules[1], tonumber(ARGV[at])
-local twin, base, present = rule.twin, rule.base, rule.present
-local read, fits, take, write, view = twin.read, twin.fits, twin.take, twin.write, twin.view
-local chargeMs = rule.chargeMs
-local mayPass = cost > 0 and cost <= rule.limit
-local isChecked = false
-for place = at + 1, last do
-local field = ARGV[place]
-local hash = base .. sub(field, 1, HASH_NAME) .. present
-local bytes = call('HGET', hash, field) or call('HGET', hashBefore(rule, field), field)
-local x, y, z
-if bytes then x, y, z = read(rule, bytes) end
-local passes = mayPass and fits(rule, x, y, z, cost)
-if passes then
-x, y, z = take(rule, x, y, z, cost, chargeMs)
-if call('HSET', hash, field, write(rule, x, y, z)) == 1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
-end
-if not isChecked then
-isChecked = true
-if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
-end
-reply[out] = passes and 1 or 0
-out = view(reply, out + 1, rule, x, y, z, cost)
-end
-if clockChanged then
-call('SET', root .. 'clock', packBytes('<ddd', seenMs, forgotMs, pinnedUntilMs), 'PX', CLOCK_LIFE)
-end
-return reply
 end
 local heads = {}
 if isPlain and mode == 'checks' then
