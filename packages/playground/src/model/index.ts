@@ -7,6 +7,14 @@ export type { LaneNumbers } from './lane-numbers.ts'
 export { LaneRun } from './lane-run.ts'
 export type { LaneState, QueueState, WaitingRequest } from './lane-state.ts'
 export { limitOf, promised, type Promised } from './limit-of.ts'
+export {
+  decodeLink,
+  encodeLink,
+  type DecodedLink,
+  type EncodedLink,
+  type LinkFault,
+  type Picture,
+} from './link/link.ts'
 export { Outcome } from './outcomes.ts'
 export { Player, speeds } from './player.ts'
 export {

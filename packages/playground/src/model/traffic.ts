@@ -70,18 +70,18 @@ export class Traffic {
   }
 
   /**
-   * Adds many requests, in any order.
+   * Adds many requests, in any order; those of the same time in the order given.
    *
+   * @param costs what each of them costs, or what all of them do
    * @throws SluiceError `ERR_INVALID_TRAFFIC` as `add` does; nothing has then been added
    */
-  addAll(times: ArrayLike<number>, cost: number = 1): void {
+  addAll(times: ArrayLike<number>, costs: ArrayLike<number> | number = 1): void {
     if (times.length === 0) return
-    checkCost(cost)
-    const sorted = Float64Array.from(times, (time) => checkTime(Math.floor(time))).toSorted()
-    const at = this.countUpTo(sorted[0]!)
+    const added = sortedRequests(times, costs)
+    const at = this.countUpTo(added.times[0]!)
     if (at < this.#size) this.#changes.push(at)
-    this.#reserve(sorted.length)
-    this.#mergeFromBehind(sorted, cost)
+    this.#reserve(times.length)
+    this.#mergeFromBehind(added)
   }
 
   /**
@@ -106,19 +106,19 @@ export class Traffic {
   }
 
   /** Requests that are here already go before new ones of the same time. */
-  #mergeFromBehind(sorted: Float64Array, cost: number): void {
+  #mergeFromBehind(added: SortedRequests): void {
     let old = this.#size - 1
-    let to = this.#size + sorted.length - 1
-    for (let i = sorted.length - 1; i >= 0; i--) {
-      for (; old >= 0 && this.#times[old]! > sorted[i]!; old--, to--) {
+    let to = this.#size + added.times.length - 1
+    for (let i = added.times.length - 1; i >= 0; i--) {
+      for (; old >= 0 && this.#times[old]! > added.times[i]!; old--, to--) {
         this.#times[to] = this.#times[old]!
         this.#costs[to] = this.#costs[old]!
       }
-      this.#times[to] = sorted[i]!
-      this.#costs[to] = cost
+      this.#times[to] = added.times[i]!
+      this.#costs[to] = added.costs[i]!
       to -= 1
     }
-    this.#size += sorted.length
+    this.#size += added.times.length
   }
 
   #reserve(more: number): void {
@@ -127,6 +127,23 @@ export class Traffic {
     const length = Math.max(needed, 2 * this.#times.length)
     this.#times = grown(this.#times, length)
     this.#costs = grown(this.#costs, length)
+  }
+}
+
+interface SortedRequests {
+  readonly times: Float64Array
+  readonly costs: Float64Array
+}
+
+function sortedRequests(times: ArrayLike<number>, costs: ArrayLike<number> | number): SortedRequests {
+  const cut = Float64Array.from(times, (time) => checkTime(Math.floor(time)))
+  const costOf = (index: number): number => checkCost(typeof costs === 'number' ? costs : costs[index]!)
+  const isSorted = cut.every((time, i) => i === 0 || time >= cut[i - 1]!)
+  if (isSorted) return { times: cut, costs: cut.map((_, i) => costOf(i)) }
+  const order = Uint32Array.from(cut, (_, i) => i).toSorted((a, b) => cut[a]! - cut[b]! || a - b)
+  return {
+    times: Float64Array.from(order, (index) => cut[index]!),
+    costs: Float64Array.from(order, costOf),
   }
 }
 
@@ -141,8 +158,8 @@ function checkTime(timeMs: number): number {
   throw invalid('time', `a time from 1970 to 2070 in milliseconds since 1970`, timeMs)
 }
 
-function checkCost(cost: number): void {
-  if (Number.isSafeInteger(cost) && cost >= 0) return
+function checkCost(cost: number): number {
+  if (Number.isSafeInteger(cost) && cost >= 0) return cost
   throw invalid('cost', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`, cost)
 }
 
