@@ -35,11 +35,15 @@ export class PolicyError extends SluiceError {
   readonly faults: readonly PolicyFault[]
 
   constructor(faults: readonly PolicyFault[]) {
-    const lines = faults.map(faultText)
+    const lines = faults.slice(0, MOST_LINES).map(faultText)
+    if (faults.length > MOST_LINES) lines.push(`and ${faults.length - MOST_LINES} more`)
     super('ERR_INVALID_POLICY', `The policy cannot be used:\n${lines.join('\n')}`, { field: 'policy' })
     this.faults = faults
   }
 }
+
+/** What is logged of a file that is all wrong; `faults` has every one. */
+const MOST_LINES = 20
 
 /** A fault in one line: `3:5: what; what to write instead`. */
 export function faultText({ line, column, message, remedy }: PolicyFault): string {

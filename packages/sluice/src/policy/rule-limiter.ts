@@ -78,6 +78,12 @@ function limitsAgree({ limits }: Rule, limiter: Limiter<Mode, LimitsDecision>): 
 
 /** Whether two rules have limits of the same names, each of the same algorithm. */
 function areSameKinds(one: Rule, other: Rule): boolean {
-  const kindsOf = ({ limits }: Rule) => limits.map(({ name, limit }) => `${name} ${kindOf(limit)}`).toSorted()
-  return kindsOf(one).join('\n') === kindsOf(other).join('\n')
+  return kindsIn(one) === kindsIn(other)
+}
+
+function kindsIn({ limits }: Rule): string {
+  return limits
+    .map(({ name, limit }) => `${name} ${kindOf(limit)}`)
+    .toSorted()
+    .join('\n')
 }

@@ -19,6 +19,11 @@ export function pathReadings(path: string): PathReadings {
   return { plain, loose: isOneReading ? plain : resolved(looseSlashes(spelt)) }
 }
 
+/** A pattern in the spelling of the paths that it is compared with; its stars stay. */
+export function pathPattern(pattern: string): string {
+  return resolved(pattern.split('*').map(oneSpelling).join('*'))
+}
+
 /** The path alone: without scheme and host, as a proxy is sent them, and without the query and what follows `#`. */
 function withoutOrigin(target: string): string {
   const end = target.search(/[?#]/)

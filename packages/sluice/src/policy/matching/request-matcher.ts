@@ -1,6 +1,6 @@
 import { Glob } from './glob.ts'
 import { normalHost } from './normal-host.ts'
-import { pathReadings } from './path-readings.ts'
+import { pathPattern } from './path-readings.ts'
 import type { RequestAttributes } from './request-attributes.ts'
 import { SegmentsGlob } from './segments-glob.ts'
 
@@ -38,7 +38,7 @@ function matcherOf(name: string, pattern: string): (value: string) => boolean {
 }
 
 function pathCondition(patterns: readonly string[]): Condition {
-  const globs = patterns.map((pattern) => new SegmentsGlob(segmentsOf(normalPattern(pattern))))
+  const globs = patterns.map((pattern) => new SegmentsGlob(segmentsOf(pathPattern(pattern))))
   return ({ path }) => {
     if (path === undefined) return false
     const { plain, loose } = path
@@ -53,9 +53,4 @@ function isMatch(globs: readonly SegmentsGlob[], path: string): boolean {
 
 function segmentsOf(path: string): readonly string[] {
   return path === '/' ? [] : path.slice(1).split('/')
-}
-
-/** A pattern in the spelling of the paths that it is compared with; its stars stay. */
-export function normalPattern(pattern: string): string {
-  return pathReadings(pattern).plain.replaceAll('%2a', '*')
 }
