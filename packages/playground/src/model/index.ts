@@ -1,11 +1,19 @@
 /** What the page shows and lets people do, without a page: pure, and tested against the library's own limiter. */
 export { Arrivals } from './arrivals.ts'
+export {
+  burstChart,
+  type BurstChart,
+  type BurstCurve,
+  type ChartRate,
+  type ClientRequests,
+} from './burst-chart.ts'
 export { clientView, type ClientView } from './client-view.ts'
 export { comparisonTable, type ComparisonRow, type ComparisonTable } from './comparison-table.ts'
 export { laneNames, type LaneName } from './lane-name.ts'
 export type { LaneNumbers } from './lane-numbers.ts'
 export { LaneRun } from './lane-run.ts'
 export type { LaneState, QueueState, WaitingRequest } from './lane-state.ts'
+export { laneTitles } from './lane-title.ts'
 export { limitOf, promised, type Promised } from './limit-of.ts'
 export {
   decodeLink,
@@ -15,6 +23,7 @@ export {
   type LinkFault,
   type Picture,
 } from './link/link.ts'
+export { notice, type LaneResult } from './notice.ts'
 export { Outcome } from './outcomes.ts'
 export { Player, speeds } from './player.ts'
 export {

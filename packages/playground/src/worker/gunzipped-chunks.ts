@@ -1,0 +1,83 @@
+/**
+ * Decompresses gzip, also several members one after the other, as appended and rotated logs have.
+ *
+ * `DecompressionStream` takes exactly one member and calls anything behind it a fault. So the file is looked through
+ * for what may be the beginning of a member, and each stretch between two of them is decompressed by itself. Compressed
+ * data may look like a beginning by chance; then the stretch ends too early, and is taken again up to the next one, less
+ * what has been given out.
+ */
+import { chunksOf, type ByteProgress } from './stream-chunks.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** How often a stretch is made longer before the data counts as damaged. */
+const MOST_EXTENSIONS = 8
+
+export async function* gunzippedChunks(file: Blob, onBytes: ByteProgress): AsyncGenerator<Uint8Array> {
+  const starts = [...(await memberStarts(file)), file.size]
+  for (let member = 0; member + 1 < starts.length;) {
+    member = yield* stretchFrom(file, starts, member, onBytes)
+  }
+}
+
+/** Gives out the text of one member and returns which start comes after it. */
+async function* stretchFrom(
+  file: Blob,
+  starts: readonly number[],
+  member: number,
+  onBytes: ByteProgress,
+): AsyncGenerator<Uint8Array, number> {
+  const from = starts[member]!
+  let given = 0
+  for (let end = member + 1; ; end++) {
+    let seen = 0
+    try {
+      for await (const chunk of decompressed(file.slice(from, starts[end]), (bytes) =>
+        onBytes(from + bytes),
+      )) {
+        const fresh = chunk.subarray(Math.max(0, given - seen))
+        seen += chunk.length
+        if (fresh.length === 0) continue
+        given += fresh.length
+        yield fresh
+      }
+      return end
+    } catch (error) {
+      // Streams fail with a TypeError where the data is at fault.
+      if (!(error instanceof TypeError)) throw error
+      const isLast = end + 1 >= starts.length || end - member > MOST_EXTENSIONS
+      if (isLast) throw new UnreadableFile('The gzip data of this file is damaged or cut off.')
+    }
+  }
+}
+
+function decompressed(piece: Blob, onBytes: ByteProgress): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      onBytes(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  return chunksOf(piece.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')))
+}
+
+/** Where a member may begin: by its magic, the method deflate, and flags of which three are not in use (RFC 1952). */
+async function memberStarts(file: Blob): Promise<number[]> {
+  const starts: number[] = []
+  let held = new Uint8Array(0)
+  let heldAt = 0
+  for await (const chunk of chunksOf(file.stream())) {
+    const bytes = new Uint8Array(held.length + chunk.length)
+    bytes.set(held)
+    bytes.set(chunk, held.length)
+    for (let at = bytes.indexOf(0x1f); at >= 0 && at + 3 < bytes.length; at = bytes.indexOf(0x1f, at + 1)) {
+      if (bytes[at + 1] === 0x8b && bytes[at + 2] === 8 && bytes[at + 3]! < 0x20) starts.push(heldAt + at)
+    }
+    // A beginning may lie across two chunks.
+    const kept = Math.max(0, bytes.length - 3)
+    held = bytes.slice(kept)
+    heldAt += kept
+  }
+  return starts
+}
