@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-for (const page of readdirSync(`${root}docs`, { recursive: true })) {
+for (const page of readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })) {
   if (page.endsWith('.md')) fill(`${root}docs/${page}`)
 }
 
