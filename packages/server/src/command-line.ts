@@ -4,6 +4,7 @@ import { SluiceError } from 'sluice'
 import { CallError } from './command-error.ts'
 import { addCompare } from './commands/compare.ts'
 import { addLesson } from './commands/lesson.ts'
+import { addLint } from './commands/lint.ts'
 import { addReplay } from './commands/replay.ts'
 import { addServe } from './commands/serve.ts'
 import { addSuggest } from './commands/suggest.ts'
@@ -49,13 +50,14 @@ export function commandLine(): Command {
 
 const examples = `Examples:
   sluice serve --policy policy.yaml        decides over HTTP
+  sluice lint policy.yaml                  what is wrong with it, and where?
   sluice replay access.log --limit 10/1s   who would have been limited?
   sluice suggest access.log                how much burst does each rate need?
   sluice compare --traffic edge            one traffic, six algorithms
   sluice lesson compare                    how each algorithm behaves
 
 Every command takes --json. The exit code is 0, 1 if the work failed, or 2 if
-the call was wrong.`
+the call or a policy file was wrong.`
 
 /** Every command, in the order in which the help lists them. */
 const commands: readonly ((program: Command) => void)[] = [
@@ -64,6 +66,7 @@ const commands: readonly ((program: Command) => void)[] = [
   addCompare,
   addReplay,
   addSuggest,
+  addLint,
 ]
 
 /** Faults that lie in what was read, not in how the command was called. */
