@@ -1,0 +1,48 @@
+import { effect, signal, type Signal } from '@preact/signals'
+
+/** `system` follows the setting of the system. */
+export type Theme = 'system' | 'light' | 'dark'
+
+const KEY = 'sluice-playground-theme'
+const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' }
+
+export const theme: Signal<Theme> = signal(remembered())
+
+/** Counts the changes of colours, whatever brought them. */
+export const coloursChanged: Signal<number> = signal(0)
+
+export function nextTheme(): void {
+  theme.value = NEXT[theme.value]
+}
+
+/** Keeps the page to the chosen theme. */
+export function applyTheme(): void {
+  effect(() => {
+    const chosen = theme.value
+    if (chosen === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = chosen
+    remember(chosen)
+    coloursChanged.value = coloursChanged.peek() + 1
+  })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    coloursChanged.value += 1
+  })
+}
+
+function remembered(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY)
+    return kept === 'light' || kept === 'dark' ? kept : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** A browser that keeps nothing still shows the theme. */
+function remember(chosen: Theme): void {
+  try {
+    localStorage.setItem(KEY, chosen)
+  } catch {
+    // Storage is turned off.
+  }
+}

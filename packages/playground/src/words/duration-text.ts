@@ -1,0 +1,18 @@
+/** Durations as people write them: in the largest unit that leaves a short number. */
+
+const UNITS = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 's', ms: 1000 },
+] as const
+
+/** `2 s`, `400 ms`, `1.5 min`; at most two decimals. */
+export function durationText(ms: number): string {
+  const found = UNITS.find((unit) => ms >= unit.ms)
+  return found === undefined ? `${rounded(ms)} ms` : `${rounded(ms / found.ms)} ${found.unit}`
+}
+
+function rounded(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 2 })
+}

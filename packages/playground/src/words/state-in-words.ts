@@ -1,0 +1,27 @@
+import type { LaneState } from '../model/index.ts'
+import { countText } from './count-text.ts'
+import { durationText } from './duration-text.ts'
+
+/** A lane's state in a few words; the picture shows the same. */
+export function stateInWords(state: LaneState, nowMs: number): string {
+  switch (state.kind) {
+    case 'bucket':
+      return `${(Math.floor(state.level * 10) / 10).toFixed(1)} of ${countText(state.capacity)} tokens`
+    case 'queue':
+      return `${countText(state.waiting.length)} waiting, ${countText(state.places)} places`
+    case 'window':
+      return `${countText(state.count)} of ${countText(state.limit)}, edge in ${soon(state.endMs - nowMs)}`
+    case 'log':
+      return `${countText(state.count)} of ${countText(state.limit)} times kept`
+    case 'counter':
+      return `${countText(state.previous)} × ${state.weight.toFixed(2)} + ${countText(state.current)} = ${countText(state.estimate)} of ${countText(state.limit)}`
+    case 'tat':
+      return `${soon(state.aheadMs)} ahead of ${durationText(state.mostMs)}`
+  }
+}
+
+/** Digits that change too fast to be read are left out. */
+function soon(ms: number): string {
+  const tenths = Math.ceil(ms / 100)
+  return tenths < 600 ? `${(tenths / 10).toFixed(1)} s` : durationText(Math.ceil(ms / 1000) * 1000)
+}
