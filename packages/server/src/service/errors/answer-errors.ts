@@ -35,8 +35,14 @@ function requestErrorOf(error: FastifyError, request: FastifyRequest): RequestEr
     case 'FST_STATIC_FORBIDDEN_PATH':
       return notFound(request.url)
     default:
+      if (error.statusCode !== undefined && error.statusCode < 500) return unreadable(error.message)
       return new RequestError('ERR_INTERNAL', 'The service failed to answer.', {
         remedy: 'Look at the standard error of the service.',
       })
   }
+}
+
+function unreadable(message: string): RequestError {
+  const remedy = 'Compare the request with the reference of the service.'
+  return new RequestError('ERR_BAD_REQUEST', `The request cannot be answered: ${message}.`, { remedy })
 }

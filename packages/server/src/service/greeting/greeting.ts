@@ -15,7 +15,7 @@ export interface Started extends Listening {
 
 /** The same as JSON. */
 export function startedJson({ url, file: { path, policy } }: Started): object {
-  const sample = sampleCheck(policy)
+  const sample = sampleCheck(policy, Date.now())
   return {
     url,
     playground: `${url}/`,
@@ -38,7 +38,7 @@ export function greeting({ url, isOpen, file: { path, policy }, isSample }: Star
     '',
     ruleLines(policy),
     '',
-    tryText(url, sampleCheck(policy)),
+    tryText(url, sampleCheck(policy, Date.now())),
   ].join('\n')
 }
 

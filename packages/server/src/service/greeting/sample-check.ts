@@ -15,16 +15,16 @@ export interface SampleCheck {
  * Finds the check that shows a policy best: it takes all that a rule grants at once, so that the next one is refused,
  * and for as long as any, so that nobody need hurry. `undefined` if no rule ever refuses.
  */
-export function sampleCheck(policy: Policy): SampleCheck | undefined {
+export function sampleCheck(policy: Policy, nowMs: number): SampleCheck | undefined {
   const samples = policy.rules
-    .map((rule) => tried(policy, attributesFor(rule)))
+    .map((rule) => tried(policy, attributesFor(rule), nowMs))
     .filter((sample) => sample !== undefined)
   return samples.toSorted((one, other) => other.retryAfterMs - one.retryAfterMs)[0]
 }
 
 /** Sends a check twice, to limiters of their own. */
-function tried(policy: Policy, attributes: Attributes): SampleCheck | undefined {
-  const limiter = createPolicyLimiter(policy, { clock: manualClock(Date.now()) })
+function tried(policy: Policy, attributes: Attributes, nowMs: number): SampleCheck | undefined {
+  const limiter = createPolicyLimiter(policy, { clock: manualClock(nowMs) })
   const enforced = limiter.peek(attributes).rules.filter(({ shadow }) => !shadow)
   const limits = enforced.flatMap(({ decision }) => Object.values(decision.limits))
   const cost = Math.min(...limits.map(({ limit }) => limit))
