@@ -79,15 +79,6 @@ class Settings {
   readonly limit = 3
 }
 
-test('a context that is not of HTTP does not pass in silence', async () => {
-  const context = { getType: () => 'ws', getHandler: () => App, getClass: () => App }
-  const guard = rateLimitGuard({ limiter: minuteLimiter(1) })
-  await expect(guard.canActivate(context as unknown as ExecutionContext)).rejects.toMatchObject({
-    code: 'ERR_INVALID_OPTION',
-    field: 'guard',
-  })
-})
-
 function harnessOf({ everything, create }: Platform): Harness {
   return {
     handlesErrors: true,

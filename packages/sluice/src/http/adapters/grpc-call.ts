@@ -3,7 +3,6 @@ import type { Metadata, ServerInterceptingCallInterface } from '@grpc/grpc-js'
 import type { RateLimitOptions, RuleOptions } from '../engine/rate-limit-options.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeadersObject } from '../header-input.ts'
-import { noticeFormat } from './refusal-notice.ts'
 
 /** A call whose metadata has come, and no message yet. */
 export interface GrpcCall {
@@ -55,10 +54,7 @@ const HTTP_CLIENT_GONE = 499
 
 export function grpcEngineOptions(options: GrpcRateLimitOptions): RateLimitOptions<GrpcCall> {
   const { rules } = options
-  return {
-    ...(rules === undefined ? withGrpcStatus(options) : { ...options, rules: rules.map(withGrpcStatus) }),
-    format: noticeFormat,
-  }
+  return rules === undefined ? withGrpcStatus(options) : { ...options, rules: rules.map(withGrpcStatus) }
 }
 
 function withGrpcStatus<O extends GrpcRuleOptions>(options: O): O {

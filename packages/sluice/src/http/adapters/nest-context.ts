@@ -1,75 +1,102 @@
-/** How the engine sees what Nest calls an execution context, on Express and on Fastify. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+/** How the engine sees what Nest calls an execution context: a request of HTTP, a field of GraphQL, a message to a gateway. */
+import type { IncomingMessage } from 'node:http'
 import type { ArgumentsHost, ExecutionContext } from '@nestjs/common'
 import { SluiceError } from '../../errors.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
+import type { HeaderInput } from '../header-input.ts'
 
 /** Express hands over the request of Node itself, Fastify one of its own. */
-type NestRequest = IncomingMessage & { readonly raw?: IncomingMessage }
+export type NestRequest = IncomingMessage & { readonly raw?: IncomingMessage }
 
-type NestResponse = ServerResponse | FastifyResponse
-
-interface FastifyResponse {
-  readonly raw: ServerResponse
-  header(name: string, value: string): unknown
-  code(status: number): unknown
-  send(body: Uint8Array): unknown
+/** A client of a gateway: a socket of Socket.IO or of `ws`. */
+export interface NestClient {
+  /** Socket.IO has it; with `ws` a gateway may put it there when the client connects. */
+  readonly request?: Partial<NestRequest>
+  readonly handshake?: { readonly headers: IncomingMessage['headers']; readonly address: string }
+  /** Where `ws` keeps the connection. */
+  readonly _socket?: { readonly remoteAddress?: string }
+  readonly readyState?: number
+  readonly connected?: boolean
+  once?(event: string, listener: () => void): unknown
 }
 
 export const nestReader: RequestReader<ExecutionContext> = {
-  identity(context) {
+  identity: (context) => (isHttp(context) ? rawOf(httpRequest(context)) : partOf(context)),
+  envelope(context) {
     const request = requestOf(context)
-    return request.raw ?? request
+    return request === undefined ? partOf(context) : rawOf(request)
   },
-  method: (context) => requestOf(context).method ?? '',
-  headers: (context) => requestOf(context).headers,
-  remoteAddress: (context) => requestOf(context).socket.remoteAddress,
+  method: (context) => (isHttp(context) ? (httpRequest(context).method ?? '') : ''),
+  headers: (context) => requestOf(context)?.headers ?? clientHeaders(context),
+  remoteAddress: (context) => requestOf(context)?.socket?.remoteAddress ?? clientAddressOf(context),
 }
 
-function requestOf(context: ArgumentsHost): NestRequest {
-  return context.switchToHttp().getRequest<NestRequest>()
+/**
+ * What is decided where several come in one request: the arguments of the handler, which guards and interceptors share.
+ * A query may ask for one field a hundred times by other names, and each of them is a call.
+ */
+export function partOf(context: ArgumentsHost): object {
+  return context.getArgs()
 }
 
-/** A response of either framework. */
-export interface KnownResponse {
-  readonly response: ServerResponse
-  setHeader(name: string, value: string): void
-  send(status: number, body: string): void
+export function isHttp(context: ArgumentsHost): boolean {
+  return context.getType<string>() === 'http'
 }
 
 /** @throws SluiceError `ERR_INVALID_OPTION` for contexts of other protocols, which would be without limits otherwise */
-export function responseOf(context: ArgumentsHost): KnownResponse {
+export function checkProtocol(context: ArgumentsHost): void {
   const type = context.getType<string>()
-  if (type !== 'http') {
-    throw new SluiceError(
-      'ERR_INVALID_OPTION',
-      `The guard limits requests of HTTP; found a context of type ${type}. Take it out with SkipRateLimit().`,
-      { field: 'guard', value: type },
-    )
-  }
-  const response = context.switchToHttp().getResponse<NestResponse>()
-  return 'raw' in response ? ofFastify(response) : ofExpress(response)
+  if (['http', 'graphql', 'ws'].includes(type)) return
+  throw new SluiceError(
+    'ERR_INVALID_OPTION',
+    `The guard limits HTTP, GraphQL and gateways; found a context of type ${type}. Take it out with SkipRateLimit().`,
+    { field: 'guard', value: type },
+  )
 }
 
-function ofExpress(response: ServerResponse): KnownResponse {
-  return {
-    response,
-    setHeader: (name, value) => void response.setHeader(name, value),
-    send(status, body) {
-      response.statusCode = status
-      response.end(body)
-    },
-  }
+/** What a GraphQL server hands to all resolvers of a request, as far as it is known. */
+export interface GraphQLContext {
+  readonly req?: unknown
+  readonly request?: unknown
+  readonly res?: unknown
+  readonly reply?: { readonly request?: unknown }
 }
 
-function ofFastify(response: FastifyResponse): KnownResponse {
-  return {
-    response: response.raw,
-    setHeader: (name, value) => void response.header(name, value),
-    send(status, body) {
-      response.code(status)
-      // Bytes, because Fastify adds a charset to the media type of text, which JSON has none of.
-      response.send(new TextEncoder().encode(body))
-    },
-  }
+export function graphqlContext(context: ArgumentsHost): GraphQLContext {
+  return context.getArgByIndex<GraphQLContext | undefined>(2) ?? {}
+}
+
+/** The request that the context came with; `undefined` for messages, and for operations that came by none. */
+export function requestOf(context: ArgumentsHost): NestRequest | undefined {
+  if (isHttp(context)) return httpRequest(context)
+  if (context.getType<string>() !== 'graphql') return undefined
+  const { req, request, reply } = graphqlContext(context)
+  const found = (req ?? request ?? reply?.request) as MaybeRequest | undefined
+  // Subscriptions of graphql-ws keep the request that they began with one floor below.
+  const known = found?.extra?.request ?? found
+  return typeof known?.headers === 'object' ? (known as NestRequest) : undefined
+}
+
+type MaybeRequest = Partial<NestRequest> & { readonly extra?: { readonly request?: Partial<NestRequest> } }
+
+export function clientOf(context: ArgumentsHost): NestClient | undefined {
+  return context.getType<string>() === 'ws' ? context.getArgByIndex<NestClient>(0) : undefined
+}
+
+function clientHeaders(context: ArgumentsHost): HeaderInput {
+  const client = clientOf(context)
+  return client?.handshake?.headers ?? client?.request?.headers ?? {}
+}
+
+function clientAddressOf(context: ArgumentsHost): string | undefined {
+  const { handshake, request, _socket } = clientOf(context) ?? {}
+  return handshake?.address ?? request?.socket?.remoteAddress ?? _socket?.remoteAddress
+}
+
+function httpRequest(context: ArgumentsHost): NestRequest {
+  return context.switchToHttp().getRequest<NestRequest>()
+}
+
+function rawOf(request: NestRequest): object {
+  return request.raw ?? request
 }

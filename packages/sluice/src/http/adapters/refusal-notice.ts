@@ -1,5 +1,4 @@
 import { rateLimitOf } from '../engine/request-record.ts'
-import type { OwnFormat } from '../problem/body-formats.ts'
 import type { ProblemKind } from '../problem/problem-kinds.ts'
 import type { Problem } from '../problem/problem.ts'
 
@@ -15,31 +14,20 @@ export interface RefusalNotice {
   readonly retryAfterMs: number | undefined
 }
 
-type Parts = Omit<RefusalNotice, 'retryAfterMs'> & { readonly retryAfterSeconds: number | null }
-
-/** The format for engines whose refusals are to be read by `refusalNotice`. */
-export const noticeFormat: OwnFormat = {
-  contentType: 'application/json',
-  body({ kind, title, detail, violatedPolicies, retryAfterSeconds }) {
-    const parts: Parts = {
-      kind,
-      message: detail ?? title,
-      violatedPolicies,
-      retryAfterSeconds: retryAfterSeconds ?? null,
-    }
-    return JSON.stringify(parts)
-  },
-}
-
 /** `identity` is what the engine's reader gives for the request. */
-export function refusalNotice({ body }: Problem, identity: object): RefusalNotice {
-  const { retryAfterSeconds, ...parts } = JSON.parse(body) as Parts
-  return { ...parts, retryAfterMs: retryAfterMs(retryAfterSeconds, identity) }
+export function refusalNotice({ reason }: Problem, identity: object): RefusalNotice {
+  const { kind, title, detail, violatedPolicies, retryAfterSeconds } = reason
+  return {
+    kind,
+    message: detail ?? title,
+    violatedPolicies,
+    retryAfterMs: retryAfterMs(retryAfterSeconds, identity),
+  }
 }
 
 /** Headers have whole seconds; the limits that refused know the millisecond. */
-function retryAfterMs(retryAfterSeconds: number | null, identity: object): number | undefined {
-  if (retryAfterSeconds === null) return undefined
+function retryAfterMs(retryAfterSeconds: number | undefined, identity: object): number | undefined {
+  if (retryAfterSeconds === undefined) return undefined
   const waitsMs = rateLimitOf(identity)
     .filter(({ mode, decision }) => mode === 'enforce' && !decision.allowed)
     .map(({ decision }) => decision.retryAfterMs)

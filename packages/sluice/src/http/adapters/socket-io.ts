@@ -7,7 +7,7 @@ import type { RequestReader } from '../engine/request-reader.ts'
 import { tell } from '../engine/tell.ts'
 import { MessageLine } from './message-line.ts'
 import { limitExchange, nodeReader, sendRefusal } from './node-exchange.ts'
-import { noticeFormat, type RefusalNotice } from './refusal-notice.ts'
+import type { RefusalNotice } from './refusal-notice.ts'
 import { answerUpgrade, limitUpgrade } from './upgrade-exchange.ts'
 
 export type { RefusalNotice } from './refusal-notice.ts'
@@ -81,7 +81,7 @@ export interface EventRateLimitOptions extends Omit<
  */
 export function limitEvents(options: EventRateLimitOptions): (socket: Socket) => void {
   const { handler, ...engineOptions } = options
-  const engine = rateLimitEngine(eventReader, { ...engineOptions, format: noticeFormat, dialect: false })
+  const engine = rateLimitEngine(eventReader, { ...engineOptions, dialect: false })
   return (socket) => {
     let isEnding = false
     const end = (): void => {

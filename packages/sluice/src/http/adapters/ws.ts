@@ -8,7 +8,7 @@ import { tell } from '../engine/tell.ts'
 import { wholeSeconds } from '../headers/effective-window.ts'
 import { MessageLine } from './message-line.ts'
 import { nodeReader } from './node-exchange.ts'
-import { noticeFormat, type RefusalNotice } from './refusal-notice.ts'
+import type { RefusalNotice } from './refusal-notice.ts'
 import { answerUpgrade, limitUpgrade } from './upgrade-exchange.ts'
 
 export type { RefusalNotice } from './refusal-notice.ts'
@@ -99,7 +99,7 @@ export function limitMessages(
   listener: (data: RawData, isBinary: boolean) => unknown,
 ) => (data: RawData, isBinary: boolean) => void {
   const { handler = closeFor, ...engineOptions } = options
-  const engine = rateLimitEngine(messageReader, { ...engineOptions, format: noticeFormat, dialect: false })
+  const engine = rateLimitEngine(messageReader, { ...engineOptions, dialect: false })
   return (socket, request, listener) => {
     const line = new MessageLine(engine, {
       isOpen: () => socket.readyState === socket.OPEN,

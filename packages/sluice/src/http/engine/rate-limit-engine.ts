@@ -24,7 +24,7 @@ import { decideTogether, giveAllBack } from './decide-together.ts'
 import { engineSettings, type EngineSettings } from './engine-settings.ts'
 import { UNTOUCHED, type Passage } from './passage.ts'
 import type { RateLimitOptions } from './rate-limit-options.ts'
-import { record, recordedDecisions, unrecorded } from './request-record.ts'
+import { record, recordedDecisions, recordPart, unrecorded } from './request-record.ts'
 import type { RequestReader } from './request-reader.ts'
 import { Refusals } from './refusals.ts'
 import { chargeFor } from './rule.ts'
@@ -76,7 +76,7 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
 
   headersFor(request: R): readonly HeaderPair[] {
     const { write, partitionKey } = this.#settings
-    return write(recordedDecisions(this.#reader.identity(request), partitionKey))
+    return write(recordedDecisions(this.#envelopeOf(request), partitionKey))
   }
 
   failedLate(error: unknown, request: R): void {
@@ -115,6 +115,8 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
   /** A function of the user's that fails now must not leave the request charged. */
   #conclude(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
     record(identity, charges)
+    const envelope = this.#envelopeOf(request)
+    if (envelope !== identity) recordPart(envelope, charges)
     try {
       return this.#passage(request, identity, charges)
     } catch (error) {
@@ -136,6 +138,10 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
     if (wait !== undefined) return new DecidedPassage(this, request, charges, { delayMs, wait })
     const refusal = this.#refusals.unavailable(request, delayMs)
     return andThen(giveAllBack(charges), () => new DecidedPassage(this, request, charges, { refusal }))
+  }
+
+  #envelopeOf(request: R): object {
+    return this.#reader.envelope?.(request) ?? this.#reader.identity(request)
   }
 
   #failed(request: R, error: unknown): Passage {

@@ -20,11 +20,21 @@ function recordOf(identity: Recorded): readonly Charge<never>[] | undefined {
 }
 
 /** Adds what an engine has asked. */
-export function record<R>(identity: Recorded, charges: readonly Charge<R>[]): void {
+export function record<R>(identity: object, charges: readonly Charge<R>[]): void {
   const known = recordOf(identity)
-  const every = known === undefined ? charges : [...known, ...charges]
-  if (Object.isExtensible(identity)) identity[CHARGES] = every
-  else records.set(identity, every)
+  keep(identity, known === undefined ? charges : [...known, ...charges])
+}
+
+/** Adds what an engine has asked about a part of a request. Of each rule only the last answer is told. */
+export function recordPart<R>(envelope: object, charges: readonly Charge<R>[]): void {
+  const rules = new Set<unknown>(charges.map(({ rule }) => rule))
+  const others = (recordOf(envelope) ?? []).filter(({ rule }) => !rules.has(rule))
+  keep(envelope, [...others, ...charges])
+}
+
+function keep(identity: Recorded, charges: readonly Charge<never>[]): void {
+  if (Object.isExtensible(identity)) identity[CHARGES] = charges
+  else records.set(identity, charges)
 }
 
 /** Those of the charges whose limiter has not been charged for the same key in this request already. */

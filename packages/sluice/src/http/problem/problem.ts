@@ -6,7 +6,7 @@ import { isStringText } from '../structured-fields/write.ts'
 import { preferredOf } from './accept.ts'
 import { bodyFormats, type BodyFormat, type NamedFormat, type OwnFormat } from './body-formats.ts'
 import { problemTypes, type ProblemKind } from './problem-kinds.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, type Refusal } from './refusal.ts'
 
 export interface ProblemOptions {
   /** Why the request is refused. Default `'quota-exceeded'`. */
@@ -34,6 +34,8 @@ export interface Problem {
    */
   readonly headers: readonly HeaderPair[]
   readonly body: string
+  /** What the body says, in parts, for an answer of another form. */
+  readonly reason: Refusal
 }
 
 /**
@@ -58,7 +60,7 @@ export function problem(decisions: readonly PolicyDecision[], options: ProblemOp
     ['Cache-Control', 'no-store'],
   ]
   if (refusal.retryAfterSeconds !== undefined) headers.push(['Retry-After', `${refusal.retryAfterSeconds}`])
-  return { status: refusal.status, headers, body: body(refusal) }
+  return { status: refusal.status, headers, body: body(refusal), reason: refusal }
 }
 
 function chosen(
