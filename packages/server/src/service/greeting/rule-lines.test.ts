@@ -18,13 +18,14 @@ rules:
     mode: shadow
     limits:
       - leaky-bucket: { size: 100, rate: 50/s }
-      - fixed-window: { limit: 90000, window: month, timeZone: UTC }
+      - name: month
+        fixed-window: { limit: 90000, window: month, timeZone: UTC }
 `)
   expect(ruleLines(policy)).toBe(
     `  login  method POST or PUT, path /login, by account and client, failures alone
          sliding-log: a limit of 5 in 15 min
   sms    every request, one allowance for all, on trial (shadow)
          leaky-bucket: a size of 100 at 50 per 1 s
-         fixed-window: 90000 a month of the calendar in UTC`,
+         month (fixed-window): 90,000 a month of the calendar in UTC`,
   )
 })
