@@ -80,6 +80,19 @@ test('a wait moves requests out of the busiest window of arrivals', () => {
   expect(measures).toMatchObject({ busiestAllowed: 3, busiestServed: 2, longestWaitMs: 1000 })
 })
 
+test('a request of cost 0 passes by those that wait', () => {
+  const limit = leakyBucket({ size: 3, rate: '2/s' })
+  const { servedMs, servedTimes, measures } = simulate({
+    limit,
+    times: [0, 0, 0, 100],
+    costs: [1, 1, 1, 0],
+    windowMs: 600,
+  })
+  expect([...servedMs]).toEqual([0, 500, 1000, 100])
+  expect([...servedTimes]).toEqual([0, 100, 500, 1000])
+  expect(measures).toMatchObject({ served: 4, busiestServed: 2, longestWaitMs: 1000 })
+})
+
 test('no traffic gives zeros', () => {
   const { allowed, measures } = simulate({ limit: limits.gcra, times: [] })
   expect(allowed).toEqual([])

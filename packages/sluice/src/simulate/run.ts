@@ -84,9 +84,9 @@ export function simulate({ limit, times, costs, windowMs = 1000 }: SimulationOpt
       served: split.allowedTimes.length,
       refused: split.refusedTimes.length,
       busiestAllowed: busiestWindow(split.allowedTimes, windowMs, split.allowedCosts).count,
-      busiestServed: busiestWindow(split.servedTimes, windowMs, split.allowedCosts).count,
-      longestWaitMs: split.servedTimes.reduce(
-        (longest, t, i) => Math.max(longest, t - split.allowedTimes[i]!),
+      busiestServed: busiestWindow(split.servedTimes, windowMs, split.servedCosts).count,
+      longestWaitMs: servedMs.reduce(
+        (longest, t, i) => (Number.isNaN(t) ? longest : Math.max(longest, t - times[i]!)),
         0,
       ),
       numbersStored,
@@ -110,9 +110,10 @@ interface SplitTimes {
   readonly servedTimes: Float64Array
   readonly refusedTimes: Float64Array
   readonly allowedCosts: Float64Array
+  readonly servedCosts: Float64Array
 }
 
-/** Requests leave in the order in which they came, so the served times are sorted as the arrivals are. */
+/** Requests leave in the order in which they came, but for those of cost 0, which never wait behind others. */
 function splitTimes(
   times: ArrayLike<number>,
   costs: ArrayLike<number> | undefined,
@@ -121,10 +122,12 @@ function splitTimes(
 ): SplitTimes {
   const passed = allowed.flatMap((isAllowed, i) => (isAllowed ? [i] : []))
   const refused = allowed.flatMap((isAllowed, i) => (isAllowed ? [] : [i]))
+  const served = passed.toSorted((a, b) => servedMs[a]! - servedMs[b]! || a - b)
   return {
     allowedTimes: Float64Array.from(passed, (i) => times[i]!),
-    servedTimes: Float64Array.from(passed, (i) => servedMs[i]!),
+    servedTimes: Float64Array.from(served, (i) => servedMs[i]!),
     refusedTimes: Float64Array.from(refused, (i) => times[i]!),
     allowedCosts: Float64Array.from(passed, (i) => costAt(costs, i)),
+    servedCosts: Float64Array.from(served, (i) => costAt(costs, i)),
   }
 }
