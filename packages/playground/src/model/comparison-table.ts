@@ -30,7 +30,8 @@ const roundSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 720
 export function comparisonTable(runs: readonly LaneRun[], traffic: Traffic): ComparisonTable {
   const lanes = runs.map((run) => ({ name: run.name, numbers: run.numbers(Infinity, traffic.size) }))
   const leaving = runs.map((run) => leaveTimes(run, traffic))
-  const lastMs = leaving.reduce((last, times) => Math.max(last, times.at(-1) ?? 0), traffic.times.at(-1) ?? 0)
+  const lastArrivalMs = traffic.times.at(-1) ?? 0
+  const lastMs = leaving.reduce((last, times) => times.reduce((a, b) => Math.max(a, b), last), lastArrivalMs)
   const firstMs = traffic.times[0] ?? 0
   const stepMs = stepFor(lastMs - firstMs)
   const fromMs = Math.floor(firstMs / stepMs) * stepMs
@@ -44,7 +45,7 @@ export function comparisonTable(runs: readonly LaneRun[], traffic: Traffic): Com
   return { stepMs, rows, sent: traffic.size, lanes }
 }
 
-/** When the requests that a lane let through reached the service, sorted. */
+/** When the requests that a lane let through reached the service. */
 function leaveTimes({ outcomes, delays }: LaneRun, { times }: Traffic): Float64Array {
   const leaving = new Float64Array(times.length)
   let served = 0

@@ -38,3 +38,6 @@ export {
 } from './recipe.ts'
 export { defaultSetup, linkedSetup, sameLimit, type LaneSettings, type Setup } from './setup.ts'
 export { Traffic } from './traffic.ts'
+export { asPolicyYaml } from './copy-as/as-policy-yaml.ts'
+export { asReplayCommand, type ReplayCommand } from './copy-as/as-replay-command.ts'
+export { asTypeScript } from './copy-as/as-typescript.ts'

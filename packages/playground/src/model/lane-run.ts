@@ -106,7 +106,8 @@ export class LaneRun {
     if (this.name !== 'leaky-bucket') return waiting
     const { times, costs } = this.#traffic
     for (let index = shown - 1; index >= 0; index--) {
-      if (this.#columns.outcomes[index] === Outcome.refused) continue
+      // A request of cost 0 goes on at once, past those that wait; all others leave in the order in which they came.
+      if (this.#columns.outcomes[index] === Outcome.refused || costs[index] === 0) continue
       const leaveMs = times[index]! + this.#columns.delays[index]!
       if (leaveMs <= nowMs) break
       waiting.push({ index, atMs: times[index]!, leaveMs, cost: costs[index]! })
