@@ -31,13 +31,16 @@ test.each(sessions)('sluice $call prints what the page shows', ({ call, output }
   expect(sluice(...call.split(' ')).trimEnd()).toBe(output.trimEnd())
 })
 
-test.each(['lesson', 'compare', 'replay', 'suggest'])('every option of %s is on the page', (command) => {
-  const options = [...sluice(command, '--help').matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(
-    ([, option = '']) => option,
-  )
-  expect(options).toContain('--json')
-  expect(options.filter((option) => !page.includes(option))).toEqual([])
-})
+test.each(['serve', 'lesson', 'compare', 'replay', 'suggest'])(
+  'every option of %s is on the page',
+  (command) => {
+    const options = [...sluice(command, '--help').matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(
+      ([, option = '']) => option,
+    )
+    expect(options).toContain('--json')
+    expect(options.filter((option) => !page.includes(option))).toEqual([])
+  },
+)
 
 test.each([
   ['replay', ['replay', 'examples/logs/made-up.combined.log', '--json']],

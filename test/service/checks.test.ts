@@ -1,5 +1,6 @@
 /** `POST /v1/check` over a real socket decides, and tells it, as the library does. */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rateLimitHeaders } from '../../packages/sluice/src/http/index.ts'
@@ -192,6 +193,25 @@ test('the printed line for a shell passes once and is refused after that', async
   const seconds = Math.ceil((refused.retryAfterMs ?? 0) / 1000)
   expect(answers[1]?.headers).toMatch(new RegExp(`^retry-after: ${seconds}\r?$`, 'im'))
   expect(answers[1]?.headers).toMatch(/^cache-control: no-store\r?$/im)
+})
+
+test('the guide shows what the service answers, and the reference names every member of it', async () => {
+  const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+  const guide = page('guides/service.md')
+  const [, sent = ''] = /-d '(.*)'\n/.exec(guide) ?? []
+  const [, headers = '', body = ''] = /^```http\nHTTP\/1\.1 200 OK\n(.*?)\n\n(.*?)\n```$/ms.exec(guide) ?? []
+  const { url } = await startService()
+  const answer = await sendCheck(url, JSON.parse(sent) as object)
+  expect(answer.body).toBe(`${body}\n`)
+  const shown = headers.split('\n').map((line) => line.split(': '))
+  expect(shown).toHaveLength(4)
+  for (const [name = '', value] of shown) expect(answer.headers.get(name)).toBe(value)
+
+  const reference = page('reference/http-api.md')
+  JSON.parse(answer.body, (name, value: unknown) => {
+    if (/^[a-z]/i.test(name)) expect(reference).toContain(`\`${name}\``)
+    return value
+  })
 })
 
 interface LineAnswer {
