@@ -21,9 +21,9 @@ const EACH = '--EACH--'
 const parts = ['prelude', 'clock', 'one', 'rules', 'checks', 'keys', 'leases', 'decide']
 
 const decide = parts
-  .map((name) =>
-    lean(`stores/redis/script/${name}.lua`, {
-      '--MAKE THE TWIN--': oneOf((name) => twin(name)),
+  .map((part) =>
+    lean(`stores/redis/script/${part}.lua`, {
+      '--MAKE THE TWIN--': oneOf(twin),
       '--DECIDE EACH--': oneOf(decideEach),
     }),
   )

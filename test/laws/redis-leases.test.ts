@@ -18,10 +18,12 @@ import { HeldUnits } from '../../packages/sluice/src/stores/lease/held-units.ts'
 import { comesBackWhileHeld, leasedLimit } from '../../packages/sluice/src/stores/lease/leased-limit.ts'
 import type { LeaseVerdict, Leftover } from '../../packages/sluice/src/stores/lease/lease-source.ts'
 import { ioredisScripting } from '../../packages/sluice/src/stores/redis/clients/ioredis.ts'
+import { promised } from '../../packages/sluice/src/stores/asker.ts'
 import { RedisBinding } from '../../packages/sluice/src/stores/redis/redis-binding.ts'
 import { ShardQueue } from '../../packages/sluice/src/stores/redis/shard-queue.ts'
 import { SharedLimit } from '../../packages/sluice/src/stores/redis/wire/shared-limit.ts'
 import { clockStopwatch } from '../../packages/sluice/src/stores/stopwatch.ts'
+import type { OneVerdict } from '../../packages/sluice/src/stores/store.ts'
 import { lawRuns } from '../support/law-runs.ts'
 import { describeWithRedis } from '../support/redis/describe-with-redis.ts'
 import { startRedis, type RedisServer } from '../support/redis/start-redis.ts'
@@ -107,7 +109,7 @@ class Fleet {
       elapsedMs: () => 0,
     })
     const shared = [new SharedLimit('limit', this.#decided, comesBackWhileHeld(limit))]
-    this.#binding = new RedisBinding(shared, (_, request) => queue.send(request), 1, false)
+    this.#binding = new RedisBinding(shared, (_, request, asker) => queue.ask(request, asker), 1, false)
   }
 
   /** The units that passed beyond the limit at a step. */
@@ -117,7 +119,9 @@ class Fleet {
         this.clock.advance(step.ms)
         return true
       case 'check': {
-        const { allowed } = await this.#binding.checkOne('key', step.cost)
+        const { allowed } = await promised<OneVerdict>((asker) =>
+          this.#binding.askOne('key', step.cost, asker),
+        )
         return !allowed || this.#passes(step.cost)
       }
       case 'spend':

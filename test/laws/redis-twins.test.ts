@@ -109,7 +109,8 @@ describeWithRedis('twins in Redis', () => {
     const shared = [new SharedLimit('limit', limit, false, spanMs)]
     const bindingsOf = (limits: readonly SharedLimit[]): [RedisBinding, RedisBinding] =>
       [false, true].map(
-        (countRefused) => new RedisBinding(limits, (_, request) => queue.send(request), 1, countRefused),
+        (countRefused) =>
+          new RedisBinding(limits, (_, request, asker) => queue.ask(request, asker), 1, countRefused),
       ) as [RedisBinding, RedisBinding]
     const own = bindingsOf(shared)
     const changed = other && bindingsOf(shared.map((one) => one.under(other.limit)))

@@ -1,7 +1,7 @@
 /** A shared store with faults: a memory store that answers by promise, and that can hang, fail, or answer late. */
 import { SluiceError } from '../../packages/sluice/src/errors.ts'
 import { memoryStore } from '../../packages/sluice/src/stores/memory/memory-store.ts'
-import type { Binding, BindOptions, NamedLimit } from '../../packages/sluice/src/stores/store.ts'
+import type { Binding, BindOptions, NamedLimit, OneVerdict } from '../../packages/sluice/src/stores/store.ts'
 
 export type Condition = 'up' | 'hanging' | 'failing' | 'unsupported' | 'misused'
 
@@ -46,7 +46,14 @@ export function faultyStore(): FaultyStore {
     bind(limits, options, hasCheckOne = false) {
       const memory = memoryStore().bind(limits, options)
       return {
-        ...(hasCheckOne && { checkOne: (key, cost) => ask(() => memory.checkOne?.(key, cost) as never) }),
+        ...(hasCheckOne && {
+          askOne: (key, cost, asker) => {
+            ask(() => memory.checkOne?.(key, cost) as OneVerdict).then(
+              (verdict) => asker.answered(verdict),
+              (fault: unknown) => asker.failed(fault),
+            )
+          },
+        }),
         check: (keys, cost) => ask(() => memory.check(keys, cost)),
         peek: (keys, cost) => ask(() => memory.peek(keys, cost)),
         charge: (keys, cost) => ask(() => memory.charge(keys, cost)),

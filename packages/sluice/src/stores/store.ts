@@ -6,6 +6,7 @@ import type { Decision } from '../algorithms/transition.ts'
 import type { Clock } from '../clock.ts'
 import type { StoreEvent } from '../events.ts'
 import type { Limit } from '../limits/limit.ts'
+import type { Asker } from './asker.ts'
 import type { FailurePolicy } from './failure/failure-policy.ts'
 
 /** How a store answers: at once, or with a promise. */
@@ -78,8 +79,10 @@ export interface Binding<M extends Mode> {
   check(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** The same for a binding of one limit, where a store has a quicker way. */
   checkOne?(key: string, cost: number): Answer<M, OneVerdict>
-  /** The same by what is known in this process, where that suffices. A shared store then makes no promise on its way. */
+  /** The same by what is known in this process, where that suffices. */
   checkNow?(key: string, cost: number): OneVerdict | undefined
+  /** The same, once `checkNow` knew nothing, with an answer that is told: for the layers of a shared store. */
+  askOne?(key: string, cost: number, asker: Asker<OneVerdict>): void
   /** Says what a check would say and charges nothing. */
   peek(keys: readonly string[], cost: number): Answer<M, Verdict>
   /** Charges every limit whether or not it fits. */

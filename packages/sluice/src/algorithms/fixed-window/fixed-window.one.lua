@@ -21,7 +21,7 @@ if bytes and #bytes == 16 then endMs, count = unpackBytes('<dd', bytes) end
 local isInside = endMs and nowMs < endMs
 passes = mayPass and cost <= limit - (isInside and count or 0)
 if passes then
-  if isInside then count = min(count + cost, MAX_EXACT)
+  if isInside then count = count + cost
   else endMs, count = endMs and endOfNow or endOfNew, cost end
   written = packBytes('<dd', endMs, count)
 end

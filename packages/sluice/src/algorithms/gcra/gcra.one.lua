@@ -5,7 +5,6 @@ local nowParts, chargeParts = (nowMs - EPOCH_MS) * perMs, (chargeMs - EPOCH_MS) 
 -- How far ahead of now a key may be. In a leaky bucket a request is inside up to and at the instant it leaves.
 local mostAhead = full - need
 if twinName == 'leaky-bucket' then mostAhead = mostAhead + unit - 1 end
-local latestTat = MAX_EXACT - full
 --EACH--
 local tat
 if bytes and #bytes == 17 then
@@ -19,7 +18,7 @@ local start = tat or chargeParts
 if start < nowParts then start = nowParts end
 passes = mayPass and (not tat or start - nowParts <= mostAhead)
 if passes then
-  tat = min(start + need, latestTat)
+  tat = start + need
   written = packBytes('<dI2I7', tat, perMs, unit)
 end
 reply[out], reply[out + 1] = passes and 1 or 0, tat or false

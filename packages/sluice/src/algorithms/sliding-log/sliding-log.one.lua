@@ -42,7 +42,7 @@ if passes then
   end
   total = total + cost
   local atMs = newestMs and max(nowMs, newestMs) or chargeMs
-  if newestMs == atMs and #log > HEAD then log = sub(log, 1, -ENTRY - 1) end
+  if newestMs == atMs then log = sub(log, 1, -ENTRY - 1) end
   log, newestMs = log .. packBytes('<I7I7', atMs, total), atMs
   written = log
 end

@@ -24,7 +24,7 @@ local elapsedMs = max(0, nowMs - ofWindow * windowMs)
 passes = mayPass and floor((counted1 * (windowMs - elapsedMs)) / windowMs) + counted <= limit - cost
 if passes then
   if not window then ofWindow = floor(chargeMs / windowMs) end
-  window, count, previous = ofWindow, min(counted + cost, mostCount), counted1
+  window, count, previous = ofWindow, counted + cost, counted1
   written = packBytes('<dddd', window, count, previous, windowMs)
 end
 reply[out], reply[out + 1] = passes and 1 or 0, window or false

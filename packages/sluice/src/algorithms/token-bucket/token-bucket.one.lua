@@ -1,7 +1,6 @@
 -- The steps of token-bucket.lua, for checks of one cost.
 local perMs, unit = tonumber(ARGV[FIRST_RULE + 5]), tonumber(ARGV[FIRST_RULE + 6])
 local full, need = limit * unit, cost * unit
-local lowest = full - MAX_EXACT
 --EACH--
 local level, atMs
 local current = full
@@ -19,7 +18,7 @@ if bytes and #bytes == 32 then
 end
 passes = mayPass and current >= need
 if passes then
-  level, atMs = max(current - need, lowest), atMs and max(atMs, nowMs) or chargeMs
+  level, atMs = current - need, atMs and max(atMs, nowMs) or chargeMs
   written = packBytes('<dddd', full - level, atMs, perMs, unit)
 end
 reply[out], reply[out + 1], reply[out + 2] = passes and 1 or 0, level or false, atMs or false

@@ -4,22 +4,9 @@
  */
 import type { Clock } from '../../clock.ts'
 import { SluiceError } from '../../errors.ts'
+import { promised, type Asker } from '../asker.ts'
+import { PendingCall, type CallObserver } from './pending-call.ts'
 import type { Timer, Timers } from './timers.ts'
-
-/** Learns how calls end. `permit` is the number that the call was run with. */
-export interface DeadlineObserver {
-  answered(permit: number): void
-  /** Returns what the caller gets to see. */
-  failed(permit: number, fault: unknown): unknown
-}
-
-interface PendingCall {
-  readonly permit: number
-  readonly dueMs: number
-  readonly reject: (fault: unknown) => void
-  isOver: boolean
-  next: PendingCall | undefined
-}
 
 /**
  * A timer that fires this late says that the process itself stood still. Answers may then lie unread, so they get one
@@ -32,14 +19,14 @@ export class Deadline {
   readonly #deadlineMs: number
   readonly #clock: Clock
   readonly #timers: Timers
-  readonly #observer: DeadlineObserver
-  #oldest: PendingCall | undefined
-  #newest: PendingCall | undefined
+  readonly #observer: CallObserver
+  #oldest: PendingCall<unknown> | undefined
+  #newest: PendingCall<unknown> | undefined
   #pending = 0
   #timer: Timer | undefined
   #isSecondLook = false
 
-  constructor(store: string, deadlineMs: number, clock: Clock, timers: Timers, observer: DeadlineObserver) {
+  constructor(store: string, deadlineMs: number, clock: Clock, timers: Timers, observer: CallObserver) {
     this.#store = store
     this.#deadlineMs = deadlineMs
     this.#clock = clock
@@ -54,24 +41,19 @@ export class Deadline {
 
   /** The answer if it comes in time, else a rejection with `ERR_STORE_TIMEOUT`; what comes later is dropped. */
   run<T>(permit: number, answer: Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const call = this.#add(permit, reject)
+    return promised((asker) => {
+      const call = this.watch(permit, asker)
       answer.then(
-        (value) => {
-          if (!this.#end(call)) return
-          this.#observer.answered(permit)
-          resolve(value)
-        },
-        (fault: unknown) => {
-          if (this.#end(call)) reject(this.#observer.failed(permit, fault))
-        },
+        (value) => call.answered(value),
+        (fault: unknown) => call.failed(fault),
       )
     })
   }
 
-  #add(permit: number, reject: (fault: unknown) => void): PendingCall {
+  /** The same for an answer that is told: to the call that this returns, which tells the asker. */
+  watch<T>(permit: number, asker: Asker<T>): Asker<T> {
     const dueMs = this.#clock.now() + this.#deadlineMs
-    const call: PendingCall = { permit, dueMs, reject, isOver: false, next: undefined }
+    const call = new PendingCall<T>(permit, dueMs, asker, this.#observer, this.#ended)
     if (this.#newest === undefined) this.#oldest = call
     else this.#newest.next = call
     this.#newest = call
@@ -82,14 +64,11 @@ export class Deadline {
     return call
   }
 
-  /** Takes a call off the queue; false if it was over already. */
-  #end(call: PendingCall): boolean {
-    if (call.isOver) return false
-    call.isOver = true
+  /** Takes calls that are over off the queue. */
+  readonly #ended = (): void => {
     if (--this.#pending === 0) this.#timer?.unref?.()
     while (this.#oldest?.isOver === true) this.#oldest = this.#oldest.next
     if (this.#oldest === undefined) this.#newest = undefined
-    return true
   }
 
   /** Left running when its call is answered, and looks then which call is the oldest. */
@@ -99,7 +78,7 @@ export class Deadline {
     const nowMs = this.#clock.now()
     this.#isSecondLook = !this.#isSecondLook && nowMs - this.#oldest.dueMs >= STALLED_MS
     if (!this.#isSecondLook) this.#expire(nowMs)
-    const oldest = this.#oldest as PendingCall | undefined
+    const oldest = this.#oldest as PendingCall<unknown> | undefined
     if (oldest === undefined || this.#timer !== undefined) return
     this.#timer = this.#timers.start(this.#fired, Math.max(1, oldest.dueMs - nowMs))
   }
@@ -112,10 +91,6 @@ export class Deadline {
       `${this.#store} gave no answer within ${this.#deadlineMs} ms.`,
       { field: 'store', value: this.#store },
     )
-    while (this.#oldest !== undefined && this.#oldest.dueMs <= nowMs) {
-      const call: PendingCall = this.#oldest
-      this.#end(call)
-      call.reject(this.#observer.failed(call.permit, fault))
-    }
+    while (this.#oldest !== undefined && this.#oldest.dueMs <= nowMs) this.#oldest.failed(fault)
   }
 }

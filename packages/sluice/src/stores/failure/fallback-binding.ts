@@ -29,15 +29,22 @@ export class FallbackBinding implements Binding<'async'> {
     this.#fallback = fallback
     this.#options = options
     this.#closed = closed
-    const checkOne = inner.checkOne?.bind(inner)
+    const askOne = inner.askOne?.bind(inner)
     const checkNow = inner.checkNow?.bind(inner)
-    if (checkOne !== undefined) {
+    if (askOne !== undefined) {
       this.checkOne = (key, cost) => {
         const now = checkNow?.(key, cost)
         if (now !== undefined) return Promise.resolve(now)
-        return checkOne(key, cost).catch((fault: unknown) =>
-          oneOf(this.#instead(fault, () => fallback.check([key], cost))),
-        )
+        return new Promise((resolve, reject) => {
+          const failed = (fault: unknown): void => {
+            try {
+              resolve(oneOf(this.#instead(fault, () => fallback.check([key], cost))))
+            } catch (thrown) {
+              reject(thrown)
+            }
+          }
+          askOne(key, cost, { answered: resolve, failed })
+        })
       }
     }
   }

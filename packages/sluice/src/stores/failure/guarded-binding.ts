@@ -1,8 +1,15 @@
+import type { Asker } from '../asker.ts'
 import type { Answer, Binding, OneVerdict, Verdict } from '../store.ts'
 import type { FailurePolicy } from './failure-policy.ts'
 
 /** Asks a store within its deadline and if its circuit breaker lets it; rejects with `ERR_STORE_...` if it cannot. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T>
+
+/** What keeps questions within the deadline, whether they are answered with a promise or told. */
+export interface Guard {
+  ask<T>(question: () => Promise<T>): Promise<T>
+  askFor<T>(asker: Asker<T>, question: (within: Asker<T>) => void): void
+}
 
 /**
  * A binding whose every verb answers within the deadline: with the store's answer, or by a rejection with the fault of
@@ -12,26 +19,28 @@ export type Ask = <T>(question: () => Promise<T>) => Promise<T>
  */
 export class GuardedBinding implements Binding<'async'> {
   readonly #inner: Binding<'async'>
-  readonly #ask: Ask
-  readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
+  readonly #guard: Guard
+  readonly askOne?: (key: string, cost: number, asker: Asker<OneVerdict>) => void
 
-  constructor(inner: Binding<'async'>, ask: Ask) {
+  constructor(inner: Binding<'async'>, guard: Guard) {
     this.#inner = inner
-    this.#ask = ask
-    const checkOne = inner.checkOne?.bind(inner)
-    if (checkOne !== undefined) this.checkOne = (key, cost) => ask(() => checkOne(key, cost))
+    this.#guard = guard
+    const askOne = inner.askOne?.bind(inner)
+    if (askOne !== undefined) {
+      this.askOne = (key, cost, asker) => guard.askFor(asker, (within) => askOne(key, cost, within))
+    }
   }
 
   check(keys: readonly string[], cost: number): Promise<Verdict> {
-    return this.#ask(() => this.#inner.check(keys, cost))
+    return this.#guard.ask(() => this.#inner.check(keys, cost))
   }
 
   peek(keys: readonly string[], cost: number): Promise<Verdict> {
-    return this.#ask(() => this.#inner.peek(keys, cost))
+    return this.#guard.ask(() => this.#inner.peek(keys, cost))
   }
 
   charge(keys: readonly string[], cost: number): Promise<Verdict> {
-    return this.#ask(() => this.#inner.charge(keys, cost))
+    return this.#guard.ask(() => this.#inner.charge(keys, cost))
   }
 
   giveBack(
@@ -40,18 +49,18 @@ export class GuardedBinding implements Binding<'async'> {
     takenAtMs: number | undefined,
     fallback?: FailurePolicy,
   ): Promise<Verdict> {
-    return this.#ask(() => this.#inner.giveBack(keys, cost, takenAtMs, fallback))
+    return this.#guard.ask(() => this.#inner.giveBack(keys, cost, takenAtMs, fallback))
   }
 
   block(keys: readonly string[], durationMs: number): Promise<void> {
-    return this.#ask(() => this.#inner.block(keys, durationMs))
+    return this.#guard.ask(() => this.#inner.block(keys, durationMs))
   }
 
   reset(keys: readonly string[]): Promise<void> {
-    return this.#ask(() => this.#inner.reset(keys))
+    return this.#guard.ask(() => this.#inner.reset(keys))
   }
 
   close(): Answer<'async', void> {
-    return this.#ask(() => this.#inner.close())
+    return this.#guard.ask(() => this.#inner.close())
   }
 }

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '../../clock.ts'
 import { SluiceError } from '../../errors.ts'
 import { checkCount, checkOptions, shown } from '../../limits/options.ts'
 import { parseShare, type Share } from '../../limits/share.ts'
+import type { Asker } from '../asker.ts'
 import type { Binding, BindOptions, NamedLimit } from '../store.ts'
 import { CircuitBreaker, NO_PERMIT, type BreakerPhase } from './circuit-breaker.ts'
 import { Deadline } from './deadline.ts'
@@ -91,7 +92,7 @@ export class StoreGuard {
 
   /** A binding that answers within the deadline, or rejects with the fault of the store. */
   watch(binding: Binding<'async'>): Binding<'async'> {
-    return new GuardedBinding(binding, (question) => this.ask(question))
+    return new GuardedBinding(binding, this)
   }
 
   /**
@@ -125,6 +126,18 @@ export class StoreGuard {
       return this.#deadline.run(permit, question())
     } catch (thrown) {
       return Promise.reject(this.#failed(permit, thrown))
+    }
+  }
+
+  /** The same for a question whose answer is told. */
+  askFor<T>(asker: Asker<T>, question: (within: Asker<T>) => void): void {
+    const permit = this.#breaker.enter()
+    if (permit === NO_PERMIT) return asker.failed(this.#breaker.refusal())
+    const within = this.#deadline.watch(permit, asker)
+    try {
+      question(within)
+    } catch (thrown) {
+      within.failed(thrown)
     }
   }
 

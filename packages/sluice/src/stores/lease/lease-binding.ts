@@ -1,4 +1,5 @@
 import type { Limit } from '../../limits/limit.ts'
+import type { Asker } from '../asker.ts'
 import type { Ask } from '../failure/guarded-binding.ts'
 import type { Timers } from '../failure/timers.ts'
 import { oneOf } from '../one-of.ts'
@@ -55,9 +56,14 @@ export class LeaseBinding implements Binding<'async'> {
     if (guarded.stats !== undefined) this.stats = guarded.stats.bind(guarded)
   }
 
-  checkOne(key: string, cost: number): Promise<OneVerdict> {
+  askOne(key: string, cost: number, asker: Asker<OneVerdict>): void {
     const verdict = this.#decide([key], key, cost)
-    return verdict instanceof Promise ? verdict.then(oneOf) : Promise.resolve(oneOf(verdict))
+    if (verdict instanceof Promise) {
+      verdict.then(
+        (decided) => asker.answered(oneOf(decided)),
+        (fault: unknown) => asker.failed(fault),
+      )
+    } else asker.answered(oneOf(verdict))
   }
 
   /** Decides a request at once by what is held, if it can. */

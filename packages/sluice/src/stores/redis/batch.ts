@@ -8,30 +8,43 @@ export function batchArgs(
   timeMs: number | undefined,
   lateMs: number | undefined,
 ): string[] {
+  const [first] = requests
+  if (first !== undefined && areOne(requests, first)) return oneArgs(requests, first, nowMs, timeMs, lateMs)
   const numbers = new Map<SharedLimit, number>()
   for (const { limits } of requests) {
     for (const limit of limits) if (!numbers.has(limit)) numbers.set(limit, numbers.size + 1)
   }
-  const mode = modeOf(requests)
+  const mode = requests.every(isPlainCheck) ? 'checks' : 'any'
   const args = [textOf(timeMs), textOf(lateMs), mode, String(numbers.size)]
   for (const limit of numbers.keys()) args.push(...limit.args(nowMs))
-  if (mode === 'one') args.push(String((requests[0] as Request).cost))
   for (const request of requests) {
-    if (mode !== 'one') args.push(headOf(request, numbers))
+    args.push(headOf(request, numbers))
     for (const { field } of request.places) args.push(field)
     args.push(...request.more)
   }
   return args
 }
 
-/** How the script may go about it: checks of one cost under one limit, checks only, or anything. */
-function modeOf(requests: readonly Request[]): 'one' | 'checks' | 'any' {
-  const [first] = requests
-  if (!requests.every(isPlainCheck)) return 'any'
-  const isOne = requests.every(
-    ({ limits, cost }) => limits.length === 1 && limits[0] === first?.limits[0] && cost === first?.cost,
+/** Whether all are checks of one cost under one limit, which the script decides the quickest way. */
+function areOne(requests: readonly Request[], { limits, cost }: Request): boolean {
+  if (limits.length !== 1 || limits[0]?.isPlain !== true) return false
+  return requests.every(
+    (each) =>
+      each.verb === 'check' && each.cost === cost && each.limits.length === 1 && each.limits[0] === limits[0],
   )
-  return isOne ? 'one' : 'checks'
+}
+
+function oneArgs(
+  requests: readonly Request[],
+  { limits, cost }: Request,
+  nowMs: number,
+  timeMs: number | undefined,
+  lateMs: number | undefined,
+): string[] {
+  const [limit] = limits
+  const args = [textOf(timeMs), textOf(lateMs), 'one', '1', ...(limit?.args(nowMs) ?? []), String(cost)]
+  for (const { places } of requests) for (const { field } of places) args.push(field)
+  return args
 }
 
 function headOf({ verb, cost, limits, places }: Request, numbers: ReadonlyMap<SharedLimit, number>): string {

@@ -1,6 +1,7 @@
 /** The verbs of a limiter, as requests to the script. */
 import type { Decision } from '../../algorithms/transition.ts'
 import type { LeaseHolder, LeaseSource, LeaseTerms, LeaseVerdict, Leftover } from '../lease/lease-source.ts'
+import { promised, type Asker } from '../asker.ts'
 import { oneOf } from '../one-of.ts'
 import type { Binding, OneVerdict, Verdict } from '../store.ts'
 import { placementOf, type Placement } from './placement.ts'
@@ -8,7 +9,9 @@ import type { Request, Verb } from './request.ts'
 import type { SharedLimit } from './wire/shared-limit.ts'
 
 /** Sends a request to the shard of its keys. */
-export type Send = (shard: number, request: Request) => Promise<LeaseVerdict>
+export type Send = (shard: number, request: Request, asker: Asker<LeaseVerdict>) => void
+
+const NOTHING_MORE: readonly string[] = []
 
 /** The limits of a decision whose keys lie in one shard, and which limits they are. */
 interface Group {
@@ -30,11 +33,14 @@ export class RedisBinding implements Binding<'async'>, LeaseSource {
     this.#countRefused = countRefused
   }
 
-  async checkOne(key: string, cost: number): Promise<OneVerdict> {
+  askOne(key: string, cost: number, asker: Asker<OneVerdict>): void {
     const place = placementOf(key, this.#shards)
     const verb = this.#countRefused ? 'count' : 'check'
-    const request = { verb, cost, limits: this.#limits, places: [place], more: [] } as const
-    return oneOf(await this.#send(place.shard, request))
+    const request = { verb, cost, limits: this.#limits, places: [place], more: NOTHING_MORE } as const
+    this.#send(place.shard, request, {
+      answered: (verdict) => asker.answered(oneOf(verdict)),
+      failed: (fault) => asker.failed(fault),
+    })
   }
 
   async check(keys: readonly string[], cost: number): Promise<Verdict> {
@@ -115,15 +121,21 @@ export class RedisBinding implements Binding<'async'>, LeaseSource {
     groups: readonly Group[],
     verb: Verb,
     cost: number,
-    more: (group: Group) => readonly string[] = () => [],
+    more: (group: Group) => readonly string[] = () => NOTHING_MORE,
   ): Promise<Verdict> {
     const verdicts = await Promise.all(groups.map((group) => this.#ask(group, verb, cost, more(group))))
     return this.#merged(groups, verdicts)
   }
 
-  #ask(group: Group, verb: Verb, cost: number, more: readonly string[] = []): Promise<LeaseVerdict> {
+  #ask(
+    group: Group,
+    verb: Verb,
+    cost: number,
+    more: readonly string[] = NOTHING_MORE,
+  ): Promise<LeaseVerdict> {
     const limits = group.indexes.map((index) => this.#limits[index] as SharedLimit)
-    return this.#send(group.shard, { verb, cost, limits, places: group.places, more })
+    const request = { verb, cost, limits, places: group.places, more }
+    return promised((asker) => this.#send(group.shard, request, asker))
   }
 
   #takenAt({ indexes }: Group, takenAtMs: number | undefined): readonly string[] {

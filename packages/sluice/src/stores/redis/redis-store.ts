@@ -101,13 +101,13 @@ class RedisStore implements Store<'async'> {
       deadlineMs,
       timeMs: () => (clock === undefined ? undefined : readClock(clock, Number.MAX_SAFE_INTEGER)),
       elapsedMs: () => elapsed.now(),
+      beforeCall: (elapsedMs) => peers.beat(elapsedMs),
     }
     const queues = new Map<number, ShardQueue>()
-    this.#send = (shard, request) => {
+    this.#send = (shard, request, asker) => {
       let queue = queues.get(shard)
       if (queue === undefined) queues.set(shard, (queue = new ShardQueue(`${prefix}{${shard}}:`, sending)))
-      peers.beat(elapsed.now())
-      return queue.send(request)
+      queue.ask(request, asker)
     }
   }
 

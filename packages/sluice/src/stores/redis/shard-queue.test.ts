@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fixedWindow } from '../../limits/fixed-window.ts'
 import type { RedisScripting } from './clients/redis-scripting.ts'
+import { promised } from '../asker.ts'
 import { placementOf } from './placement.ts'
 import type { Request } from './request.ts'
 import { ShardQueue } from './shard-queue.ts'
@@ -35,9 +36,13 @@ function setting(more: Partial<RedisScripting> = {}) {
   return { queue, calls, time }
 }
 
+function answerOf(queue: ShardQueue, key: string): Promise<unknown> {
+  return promised((asker) => queue.ask(check(key), asker))
+}
+
 async function sendEach(queue: ShardQueue, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
-    queue.send(check(`key ${number}`)).catch(() => undefined)
+    answerOf(queue, `key ${number}`).catch(() => undefined)
     await nextTurn()
     await nextTurn()
   }
@@ -55,7 +60,7 @@ test('calls that a library never answers take no room once nobody waits for them
 test('what waited too long for the first connection is not sent', async () => {
   const client = new EventEmitter()
   const { queue, calls, time } = setting({ whenReady: () => once(client, 'ready') })
-  const answer = queue.send(check('key'))
+  const answer = answerOf(queue, 'key')
   await nextTurn()
   time.nowMs += DEADLINE_MS + 1
   client.emit('ready')
@@ -66,7 +71,7 @@ test('what waited too long for the first connection is not sent', async () => {
 test('a replica makes whoever can connect anew', async () => {
   let reconnects = 0
   const { queue, calls } = setting({ reconnect: () => reconnects++ })
-  const answer = queue.send(check('key'))
+  const answer = answerOf(queue, 'key')
   await nextTurn()
   await nextTurn()
   calls[0]?.reject(new Error("READONLY You can't write against a read only replica."))
@@ -76,7 +81,7 @@ test('a replica makes whoever can connect anew', async () => {
 
 test('a call that the server finds late is sent again while its caller waits, by the time that it told', async () => {
   const { queue, calls, time } = setting()
-  const answer = queue.send(check('key'))
+  const answer = answerOf(queue, 'key')
   await nextTurn()
   await nextTurn()
   const serverMs = time.nowMs + 3_600_000

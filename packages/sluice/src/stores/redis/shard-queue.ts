@@ -3,6 +3,7 @@
  * up to a bound; while several calls are under way, later requests wait and make larger batches.
  */
 import { SluiceError } from '../../errors.ts'
+import type { Asker } from '../asker.ts'
 import type { LeaseVerdict } from '../lease/lease-source.ts'
 import { batchArgs } from './batch.ts'
 import type { RedisScripting } from './clients/redis-scripting.ts'
@@ -14,6 +15,8 @@ import { isReadOnly, toldBy, unsupported } from './server-error.ts'
 
 /** Larger batches gain little and hold up the server's other clients. */
 const MOST_IN_BATCH = 64
+/** Fewer wait for the end of the turn, in which more may come. */
+const LEAST_AT_ONCE = 32
 const MOST_CHARACTERS_IN_BATCH = 65_536
 const MOST_CALLS_UNDER_WAY = 16
 const MOST_ATTEMPTS = 3
@@ -21,8 +24,7 @@ const MOST_ATTEMPTS = 3
 interface Waiting {
   readonly request: Request
   readonly sinceMs: number
-  readonly resolve: (verdict: LeaseVerdict) => void
-  readonly reject: (error: unknown) => void
+  readonly asker: Asker<LeaseVerdict>
 }
 
 export interface Sending {
@@ -33,6 +35,8 @@ export interface Sending {
   readonly timeMs: () => number | undefined
   /** A time that never steps back, in milliseconds. */
   readonly elapsedMs: () => number
+  /** Called before each call, with that time. */
+  readonly beforeCall?: (elapsedMs: number) => void
 }
 
 export class ShardQueue {
@@ -42,6 +46,8 @@ export class ShardQueue {
   /** When each call under way was made, the oldest first. */
   readonly #underWay = new Set<{ readonly sinceMs: number }>()
   #isScheduled = false
+  /** Requests that wait or are under way. */
+  #pending = 0
   /** The server's time less ours, a round trip more at most; unknown before the first answer. */
   #aheadMs: number | undefined
 
@@ -50,11 +56,20 @@ export class ShardQueue {
     this.#sending = sending
   }
 
-  send(request: Request): Promise<LeaseVerdict> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject, sinceMs: this.#sending.elapsedMs() })
-      this.#schedule()
-    })
+  /**
+   * Requests that fill a batch are sent at once, the others at the end of the turn. Where many are under way half of them fill
+   * one, so that the server decides while this process makes up the next.
+   */
+  ask(request: Request, asker: Asker<LeaseVerdict>): void {
+    this.#waiting.push({ request, asker, sinceMs: this.#sending.elapsedMs() })
+    this.#pending++
+    this.#sendSoon()
+  }
+
+  #sendSoon(): void {
+    const enough = Math.min(MOST_IN_BATCH, Math.max(LEAST_AT_ONCE, this.#pending / 2))
+    if (this.#waiting.length >= enough && this.#hasRoom()) this.#flush()
+    else this.#schedule()
   }
 
   #schedule(): void {
@@ -93,9 +108,10 @@ export class ShardQueue {
     let taken = 0
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs < oldestMs) {
-        waiting.reject(tooLate())
+        this.#pending--
+        waiting.asker.failed(tooLate())
       } else {
-        characters += waiting.request.places.reduce((sum, { field }) => sum + field.length, 0)
+        for (const { field } of waiting.request.places) characters += field.length
         if (batch.length === MOST_IN_BATCH || (batch.length > 0 && characters > MOST_CHARACTERS_IN_BATCH))
           break
         batch.push(waiting)
@@ -108,15 +124,21 @@ export class ShardQueue {
 
   async #call(batch: readonly Waiting[]): Promise<void> {
     const call = { sinceMs: this.#sending.elapsedMs() }
+    this.#sending.beforeCall?.(call.sinceMs)
     this.#underWay.add(call)
+    let reply: Reply | undefined
+    let fault: unknown
     try {
-      const reply = await this.#run(batch, call.sinceMs)
-      for (const { request, resolve } of batch) resolve(reply.verdict(request))
+      reply = await this.#run(batch, call.sinceMs)
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      fault = error
     }
     this.#underWay.delete(call)
-    this.#schedule()
+    this.#pending -= batch.length
+    // The server goes on with what waits while those who are answered here do.
+    this.#sendSoon()
+    if (reply === undefined) for (const { asker } of batch) asker.failed(fault)
+    else tellAll(batch, reply)
   }
 
   async #run(batch: readonly Waiting[], sinceMs: number): Promise<Reply> {
@@ -146,6 +168,19 @@ export class ShardQueue {
         else this.#aheadMs = told.ms - sentMs
       }
     }
+  }
+}
+
+function tellAll(batch: readonly Waiting[], reply: Reply): void {
+  let told = 0
+  try {
+    for (const { request, asker } of batch) {
+      const verdict = reply.verdict(request)
+      told++
+      asker.answered(verdict)
+    }
+  } catch (error) {
+    for (const { asker } of batch.slice(told)) asker.failed(error)
   }
 }
 

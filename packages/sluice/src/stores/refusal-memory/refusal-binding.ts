@@ -1,3 +1,4 @@
+import type { Asker } from '../asker.ts'
 import { oneOf } from '../one-of.ts'
 import type { Binding, LimitStats, OneVerdict, Verdict } from '../store.ts'
 import type { Moment, Stopwatch } from '../stopwatch.ts'
@@ -17,7 +18,7 @@ export class RefusalBinding implements Binding<'async'> {
   readonly #memory: RefusalMemory
   readonly #maxMs: number
   readonly #stopwatch: Stopwatch
-  readonly checkOne?: (key: string, cost: number) => Promise<OneVerdict>
+  readonly askOne?: (key: string, cost: number, asker: Asker<OneVerdict>) => void
   readonly stats?: () => Promise<readonly LimitStats[]>
 
   constructor(inner: Binding<'async'>, memory: RefusalMemory, maxMs: number, stopwatch: Stopwatch) {
@@ -25,8 +26,10 @@ export class RefusalBinding implements Binding<'async'> {
     this.#memory = memory
     this.#maxMs = maxMs
     this.#stopwatch = stopwatch
-    const checkOne = inner.checkOne?.bind(inner)
-    if (checkOne !== undefined) this.checkOne = (key, cost) => this.#checkOne(checkOne, key, cost)
+    const askOne = inner.askOne?.bind(inner)
+    if (askOne !== undefined) {
+      this.askOne = (key, cost, asker) => askOne(key, cost, this.#noting(key, cost, asker))
+    }
     if (inner.stats !== undefined) this.stats = inner.stats.bind(inner)
   }
 
@@ -76,23 +79,20 @@ export class RefusalBinding implements Binding<'async'> {
     return this.#inner.close()
   }
 
-  #checkOne(
-    ask: (key: string, cost: number) => Promise<OneVerdict>,
-    key: string,
-    cost: number,
-  ): Promise<OneVerdict> {
-    const now = this.checkNow(key, cost)
-    if (now !== undefined) return Promise.resolve(now)
-    const keys = [key]
+  #noting(key: string, cost: number, asker: Asker<OneVerdict>): Asker<OneVerdict> {
     const sent = this.#stopwatch.moment()
-    return ask(key, cost).then((verdict) => {
-      if (verdict.allowed) this.#memory.drop(keys)
-      else {
-        const { atMs, blocked } = verdict
-        this.#memory.keep(refusalOf(keys, cost, { atMs, decisions: [verdict], blocked }, sent, this.#maxMs))
-      }
-      return verdict
-    })
+    return {
+      answered: (verdict) => {
+        const { allowed, atMs, blocked } = verdict
+        if (allowed) this.#memory.drop([key])
+        else
+          this.#memory.keep(
+            refusalOf([key], cost, { atMs, decisions: [verdict], blocked }, sent, this.#maxMs),
+          )
+        asker.answered(verdict)
+      },
+      failed: (fault) => asker.failed(fault),
+    }
   }
 
   /** A request that passes changes the numbers of what was refused before. */

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: 'a19c712ec1d33f805c1326fd3438f3e301e4d1ee',
+  sha: 'a243da8b0b2bf8e191938f84bc2b8da9bbb5e7f8',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -54,7 +54,6 @@ local full, need = limit * unit, cost * unit
 local nowParts, chargeParts = (nowMs - EPOCH_MS) * perMs, (chargeMs - EPOCH_MS) * perMs
 local mostAhead = full - need
 if twinName == 'leaky-bucket' then mostAhead = mostAhead + unit - 1 end
-local latestTat = MAX_EXACT - full
 
 for place = firstPlace, last do
 local field = ARGV[place]
@@ -75,7 +74,7 @@ local start = tat or chargeParts
 if start < nowParts then start = nowParts end
 passes = mayPass and (not tat or start - nowParts <= mostAhead)
 if passes then
-tat = min(start + need, latestTat)
+tat = start + need
 written = packBytes('<dI2I7', tat, perMs, unit)
 end
 reply[out], reply[out + 1] = passes and 1 or 0, tat or false
@@ -88,7 +87,6 @@ local full, need = limit * unit, cost * unit
 local nowParts, chargeParts = (nowMs - EPOCH_MS) * perMs, (chargeMs - EPOCH_MS) * perMs
 local mostAhead = full - need
 if twinName == 'leaky-bucket' then mostAhead = mostAhead + unit - 1 end
-local latestTat = MAX_EXACT - full
 
 for place = firstPlace, last do
 local field = ARGV[place]
@@ -109,7 +107,7 @@ local start = tat or chargeParts
 if start < nowParts then start = nowParts end
 passes = mayPass and (not tat or start - nowParts <= mostAhead)
 if passes then
-tat = min(start + need, latestTat)
+tat = start + need
 written = packBytes('<dI2I7', tat, perMs, unit)
 end
 reply[out], reply[out + 1] = passes and 1 or 0, tat or false
@@ -119,7 +117,6 @@ end
 elseif twinName == 'token-bucket' then
 local perMs, unit = tonumber(ARGV[FIRST_RULE + 5]), tonumber(ARGV[FIRST_RULE + 6])
 local full, need = limit * unit, cost * unit
-local lowest = full - MAX_EXACT
 
 for place = firstPlace, last do
 local field = ARGV[place]
@@ -144,7 +141,7 @@ elseif elapsedMs < ceil(used / perMs) then current = level + elapsedMs * perMs e
 end
 passes = mayPass and current >= need
 if passes then
-level, atMs = max(current - need, lowest), atMs and max(atMs, nowMs) or chargeMs
+level, atMs = current - need, atMs and max(atMs, nowMs) or chargeMs
 written = packBytes('<dddd', full - level, atMs, perMs, unit)
 end
 reply[out], reply[out + 1], reply[out + 2] = passes and 1 or 0, level or false, atMs or false
@@ -179,7 +176,7 @@ if bytes and #bytes == 16 then endMs, count = unpackBytes('<dd', bytes) end
 local isInside = endMs and nowMs < endMs
 passes = mayPass and cost <= limit - (isInside and count or 0)
 if passes then
-if isInside then count = min(count + cost, MAX_EXACT)
+if isInside then count = count + cost
 else endMs, count = endMs and endOfNow or endOfNew, cost end
 written = packBytes('<dd', endMs, count)
 end
@@ -235,7 +232,7 @@ log, total, sum = table.concat(parts), total - sum, 0
 end
 total = total + cost
 local atMs = newestMs and max(nowMs, newestMs) or chargeMs
-if newestMs == atMs and #log > HEAD then log = sub(log, 1, -ENTRY - 1) end
+if newestMs == atMs then log = sub(log, 1, -ENTRY - 1) end
 log, newestMs = log .. packBytes('<I7I7', atMs, total), atMs
 written = log
 end
@@ -284,7 +281,7 @@ local elapsedMs = max(0, nowMs - ofWindow * windowMs)
 passes = mayPass and floor((counted1 * (windowMs - elapsedMs)) / windowMs) + counted <= limit - cost
 if passes then
 if not window then ofWindow = floor(chargeMs / windowMs) end
-window, count, previous = ofWindow, min(counted + cost, mostCount), counted1
+window, count, previous = ofWindow, counted + cost, counted1
 written = packBytes('<dddd', window, count, previous, windowMs)
 end
 reply[out], reply[out + 1] = passes and 1 or 0, window or false

@@ -33,9 +33,12 @@ const states: Readonly<Record<string, { width: number; read: (view: Numbers) => 
   },
 }
 
-export function viewOf(limit: Limit): View {
-  const state = states[limit.algorithm.name]
-  return state === undefined ? logView : stateView(state.width, state.read)
+const stateViews = new Map(
+  Object.entries(states).map(([algorithm, { width, read }]) => [algorithm, stateView(width, read)]),
+)
+
+export function viewOf({ algorithm }: Limit): View {
+  return stateViews.get(algorithm.name) ?? logView
 }
 
 function stateView(width: number, read: (view: Numbers) => unknown): View {
