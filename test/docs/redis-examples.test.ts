@@ -1,4 +1,4 @@
-/** The examples of the README and the Redis guide that need servers, run against real ones. */
+/** The examples of the README and the guides that need servers, run against real ones. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
@@ -14,7 +14,8 @@ import { waitUntil } from '../support/redis/wait-until.ts'
 
 const guide = readFileSync(new URL('../../docs/guides/redis.md', import.meta.url), 'utf8')
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const examples = [...`${readme}\n${guide}`.matchAll(/^```ts redis\n(.*?)^```$/gms)].map(
+const rollingOut = readFileSync(new URL('../../docs/guides/rolling-out.md', import.meta.url), 'utf8')
+const examples = [...`${readme}\n${guide}\n${rollingOut}`.matchAll(/^```ts redis\n(.*?)^```$/gms)].map(
   ([, code = '']) => code,
 )
 const scratch = fileURLToPath(new URL('.redis-examples/', import.meta.url))
@@ -73,8 +74,8 @@ describeWithRedis('the examples that need Redis', () => {
     },
   )
 
-  test('there are as many as there are ways to connect', () => {
-    expect(examples).toHaveLength(10)
+  test('there are as many as there are ways to connect, and one beside a limit in memory', () => {
+    expect(examples).toHaveLength(11)
   })
 
   test('the rules of access suffice, and no other name can be used', async () => {
