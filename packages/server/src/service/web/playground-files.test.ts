@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { createPolicyLimiter, readPolicy } from 'sluice/policy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,6 +51,22 @@ test('the page is asked for anew each time, what has a digest in its name never 
   const script = await app.inject('/assets/main-Bx0_y-9Z.js')
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8')
+})
+
+test('a compressed copy goes to those who take it, as what it is a copy of', async () => {
+  writeFileSync(join(playground, 'assets', 'main-Bx0_y-9Z.js.gz'), gzipSync('export {}'))
+  const url = '/assets/main-Bx0_y-9Z.js'
+  const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  expect(headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': expect.stringContaining("default-src 'self'") as string,
+    vary: expect.stringMatching(/accept-encoding/i) as string,
+  })
+  expect(gunzipSync(rawPayload).toString()).toBe('export {}')
+  const plain = await app.inject(url)
+  expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'export {}'])
 })
 
 test('pages load nothing from elsewhere, and are not guessed at or framed', async () => {
