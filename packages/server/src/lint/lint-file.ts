@@ -1,5 +1,5 @@
 import { PolicyError, type Policy } from 'sluice/policy'
-import { readPolicyFile } from '../service/policy/policy-file.ts'
+import { readPolicyFile } from '../policy/policy-file.ts'
 
 /** What `sluice lint` has found in a file. */
 export interface LintedFile {

@@ -1,5 +1,5 @@
-import { policyFaultLines } from '../service/policy/policy-faults.ts'
-import { ruleLines } from '../service/greeting/rule-lines.ts'
+import { policyFaultLines } from '../policy/policy-faults.ts'
+import { ruleLines } from '../policy/rule-lines.ts'
 import { bold } from '../output/style.ts'
 import type { LintedFile } from './lint-file.ts'
 

@@ -2,9 +2,9 @@ import { durationText } from '../../output/duration-text.ts'
 import { bold } from '../../output/style.ts'
 import { wrapped } from '../../output/wrapped.ts'
 import type { Listening } from '../listen.ts'
-import type { PolicyFile } from '../policy/policy-file.ts'
+import type { PolicyFile } from '../../policy/policy-file.ts'
 import { curlLine } from './curl-line.ts'
-import { ruleLines } from './rule-lines.ts'
+import { ruleLines } from '../../policy/rule-lines.ts'
 import { sampleCheck, type SampleCheck } from './sample-check.ts'
 
 /** What a service tells when it has started. */

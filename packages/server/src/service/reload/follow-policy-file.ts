@@ -1,7 +1,7 @@
 import type { PolicyLimiter } from 'sluice/policy'
 import { watchFile } from './file-watch.ts'
-import { readPolicyFile, type PolicyFile } from './policy-file.ts'
-import { policyFaultLines } from './policy-faults.ts'
+import { readPolicyFile, type PolicyFile } from '../../policy/policy-file.ts'
+import { policyFaultLines } from '../../policy/policy-faults.ts'
 
 /** Whom changes of the policy are told to. */
 export interface PolicyNotices {

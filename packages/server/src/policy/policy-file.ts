@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readPolicy, type Policy } from 'sluice/policy'
-import { unreadable } from '../../logs/unreadable.ts'
+import { unreadable } from '../logs/unreadable.ts'
 
 /** A policy with the file that it comes from. */
 export interface PolicyFile {

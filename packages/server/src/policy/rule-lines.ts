@@ -1,7 +1,7 @@
 import type { Policy, Rule } from 'sluice/policy'
-import { durationText } from '../../output/duration-text.ts'
-import { grouped } from '../../output/table.ts'
-import { wrapped } from '../../output/wrapped.ts'
+import { durationText } from '../output/duration-text.ts'
+import { grouped } from '../output/table.ts'
+import { wrapped } from '../output/wrapped.ts'
 
 /** The rules of a policy in words: whom each limits, and how. */
 export function ruleLines({ rules }: Policy): string {
