@@ -1,4 +1,5 @@
 import { SluiceError } from 'sluice'
+import { logFormatLabels } from 'sluice/simulate'
 import { UnreadableFile } from './unreadable-file.ts'
 import type { LogSession } from './log-session.ts'
 import type { ReadProgress } from './log-overview.ts'
@@ -62,6 +63,9 @@ function inSteps(send: (progress: ReadProgress) => void): (progress: ReadProgres
 
 /** Faults of a file are told as they are; anything else is a mistake of this page, and says so. */
 function messageOf(error: unknown): string {
+  // The library's own words name options of the command line, which a page has not.
+  if (error instanceof SluiceError && error.code === 'ERR_UNKNOWN_LOG_FORMAT')
+    return `This is no log of a format that is known: ${Object.values(logFormatLabels).join(', ')}.`
   if (error instanceof SluiceError || error instanceof UnreadableFile) return error.message
   if (error instanceof DOMException) return `The file could not be read: ${error.message}`
   return `The page failed to read this file: ${String(error)}`

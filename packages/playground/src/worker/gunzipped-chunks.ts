@@ -27,25 +27,24 @@ async function* stretchFrom(
   onBytes: ByteProgress,
 ): AsyncGenerator<Uint8Array, number> {
   const from = starts[member]!
+  const lastEnd = Math.min(starts.length - 1, member + MOST_EXTENSIONS)
   let given = 0
   for (let end = member + 1; ; end++) {
     let seen = 0
     try {
-      for await (const chunk of decompressed(file.slice(from, starts[end]), (bytes) =>
-        onBytes(from + bytes),
-      )) {
+      const chunks = decompressed(file.slice(from, starts[end]), (bytes) => onBytes(from + bytes))
+      // oxlint-disable-next-line no-await-in-loop -- a longer stretch is tried once the shorter one has failed
+      for await (const chunk of chunks) {
         const fresh = chunk.subarray(Math.max(0, given - seen))
         seen += chunk.length
-        if (fresh.length === 0) continue
-        given += fresh.length
-        yield fresh
+        given = Math.max(given, seen)
+        if (fresh.length > 0) yield fresh
       }
       return end
     } catch (error) {
-      // Streams fail with a TypeError where the data is at fault.
-      if (!(error instanceof TypeError)) throw error
-      const isLast = end + 1 >= starts.length || end - member > MOST_EXTENSIONS
-      if (isLast) throw new UnreadableFile('The gzip data of this file is damaged or cut off.')
+      // A file that cannot be read any more fails with a DOMException; anything else is the fault of the data.
+      if (error instanceof DOMException) throw error
+      if (end === lastEnd) throw new UnreadableFile('The gzip data of this file is damaged or cut off.')
     }
   }
 }
