@@ -13,11 +13,15 @@ export interface PathReadings {
 }
 
 export function pathReadings(path: string): PathReadings {
+  if (USUAL.test(path)) return { plain: path, loose: path }
   const spelt = oneSpelling(withoutOrigin(path))
   const plain = resolved(spelt)
   const isOneReading = !/%2f|%5c|;/.test(spelt)
   return { plain, loose: isOneReading ? plain : resolved(looseSlashes(spelt)) }
 }
+
+/** Most paths need no work. */
+const USUAL = /^(?:\/[a-z0-9_~-][a-z0-9_.~-]*)+$/
 
 /** A pattern in the spelling of the paths that it is compared with; its stars stay. */
 export function pathPattern(pattern: string): string {
@@ -32,8 +36,8 @@ function withoutOrigin(target: string): string {
 }
 
 /**
- * Every character in one spelling, in small letters: printable ASCII as it is, everything else as escapes. Escapes stay
- * where the character means something else than its escape.
+ * Every character in one spelling, in small letters: as it is where it may stand in a path, else as an escape. Escapes
+ * stay where the character itself would mean something else.
  */
 function oneSpelling(path: string): string {
   return path

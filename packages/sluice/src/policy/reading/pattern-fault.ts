@@ -10,15 +10,15 @@ export function patternFault(name: string, pattern: string): Fault | undefined {
   if (pattern.length > LONGEST_PATTERN) {
     return [`a pattern of ${pattern.length} characters`, `keep it to ${LONGEST_PATTERN}`]
   }
-  return faultsOf[name]?.(pattern)
+  return faultsOf.get(name)?.(pattern)
 }
 
-const faultsOf: Readonly<Record<string, (pattern: string) => Fault | undefined>> = {
-  path: pathFault,
-  method: methodFault,
-  host: hostFault,
-  client: clientFault,
-}
+const faultsOf: ReadonlyMap<string, (pattern: string) => Fault | undefined> = new Map([
+  ['path', pathFault],
+  ['method', methodFault],
+  ['host', hostFault],
+  ['client', clientFault],
+])
 
 function pathFault(pattern: string): Fault | undefined {
   const shown = shownText(pattern)
