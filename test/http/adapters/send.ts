@@ -13,6 +13,7 @@ export interface SendOptions {
   readonly path?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 export async function send(port: number, options: SendOptions = {}): Promise<Received> {
@@ -29,8 +30,9 @@ export function sendAndLeave(port: number, options: SendOptions = {}): () => voi
   return () => request.destroy()
 }
 
-function start(port: number, { path = '/', method = 'GET', headers = {} }: SendOptions): ClientRequest {
-  return httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
+function start(port: number, options: SendOptions): ClientRequest {
+  const { path = '/', method = 'GET', headers = {}, body } = options
+  return httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }).end(body)
 }
 
 function onlyValue(rawHeaders: readonly string[], name: string): string | undefined {
