@@ -1,4 +1,5 @@
 export { ClientTable } from './client-table.ts'
+export type { LoggedRequest } from './details/logged-request.ts'
 export { logFormatLabels, type LogFields, type LogFormatName } from './log-format.ts'
 export type { LogPiece, PieceSource } from './log-piece.ts'
 export {

@@ -69,4 +69,6 @@ export interface LogSource {
   readonly fields: LogFields
   /** The beginning of the log, up to 64 KiB, ending with a whole line. */
   readonly head: Uint8Array
+  /** Told of every entry of a HAR before it is reported. */
+  readonly onEntry?: (entry: unknown) => void
 }

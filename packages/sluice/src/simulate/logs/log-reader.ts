@@ -7,6 +7,10 @@
  */
 import { SluiceError } from '../../errors.ts'
 import { ClientTable, OneClient, grown } from './client-table.ts'
+import { DescribedTally, describedLines } from './details/described-tally.ts'
+import { harDetails } from './details/har-details.ts'
+import { lineDetails } from './details/line-details.ts'
+import type { LoggedRequest } from './details/logged-request.ts'
 import { detectFormat } from './detect-format.ts'
 import { fieldWithoutUse } from './field-names.ts'
 import { HarReader } from './formats/har.ts'
@@ -24,6 +28,11 @@ export interface LogReaderOptions extends LogFields {
   readonly format?: LogFormatName
   /** Where clients get their numbers; share one over several logs. Default: a new table. */
   readonly clients?: ClientTable
+  /**
+   * Gives each request the number that the sink is told in place of its client's, by all that the log says of it. Every
+   * line is then read as text, which takes several times as long, and by this thread alone.
+   */
+  readonly numberOf?: (request: LoggedRequest) => number
 }
 
 /** Reads one log. */
@@ -87,7 +96,8 @@ export function createLogReader(options: LogReaderOptions, sink: RequestSink): L
 
 class ChunkedLogReader implements LogReader {
   readonly #options: LogReaderOptions
-  readonly #tally: LogTally = new LogTally()
+  readonly #tally: LogTally
+  readonly #described: DescribedTally | undefined
   readonly #report: RequestReport
   readonly #clients: ClientTable
   #head: Uint8Array = new Uint8Array(0)
@@ -106,6 +116,9 @@ class ChunkedLogReader implements LogReader {
     this.#options = options
     this.#report = new RequestReport(sink)
     this.#clients = options.clients ?? new ClientTable()
+    const { numberOf } = options
+    this.#described = numberOf === undefined ? undefined : new DescribedTally(this.#clients, numberOf)
+    this.#tally = this.#described ?? new LogTally()
   }
 
   get progress(): LogProgress {
@@ -190,14 +203,19 @@ class ChunkedLogReader implements LogReader {
 
   #openHar(source: LogSource): ByteReader {
     this.#label = () => logFormatLabels.har
-    return new HarReader(source)
+    const described = this.#described
+    if (described === undefined) return new HarReader(source)
+    return new HarReader({ ...source, onEntry: (entry) => (described.details = () => harDetails(entry)) })
   }
 
   #openLines(name: Exclude<LogFormatName, 'har'>, source: LogSource): ByteReader {
-    const lines = lineFormats[name](source)
+    const plain = lineFormats[name](source)
+    const described = this.#described
+    const lines =
+      described === undefined ? plain : describedLines(plain, lineDetails(name, source.head), described)
     this.#label = () => lines.label
     const splitter = new LineSplitter(lines, this.#tally)
-    if (canBeReadInPieces(name)) {
+    if (described === undefined && canBeReadInPieces(name)) {
       this.#pieceClients = new PieceClients(source.clients)
       this.#pieceSource = { format: name, fields: onlyFields(source.fields), head: source.head.slice() }
     }

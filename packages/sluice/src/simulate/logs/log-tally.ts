@@ -36,6 +36,13 @@ export class LogTally implements LineCounts {
   /** The requests that have not been handed on. */
   readonly requests: RequestColumns = new RequestColumns()
 
+  /** Requests and lines left out so far. */
+  get reported(): number {
+    let reported = this.matched
+    for (const { count } of this.unmatched.values()) reported += count
+    return reported
+  }
+
   /** A request was read. `resolutionMs` is the unit its stamp was written in. */
   request(timeMs: number, resolutionMs: number, client: number, cost: number): void {
     this.matched++

@@ -20,11 +20,12 @@ export class HarReader {
   }
 
   end(): void {
-    const { tally, clients } = this.#source
+    const { tally, clients, onEntry } = this.#source
     const client = clients.indexOfText('*')
     const stamp = new Stamp()
     for (const entry of this.#entries()) {
       tally.lines++
+      onEntry?.(entry)
       const started = encodeText(startOf(entry))
       if (started.length > 0 && readIsoTime(started, 0, started.length, stamp) === started.length) {
         tally.request(stamp.ms, stamp.resolutionMs, client, 1)
