@@ -5,7 +5,10 @@ const COMMON = new RegExp(
   String.raw`^(?:\S+ std\w+ F )?\S+ \S+ (\S+) \[[^\]]*\] ${QUOTED} (\S+) \S+(.*)$`,
   's',
 )
-const PROXY_MANAGER = new RegExp(String.raw`^\[[^\]]*\] (?:\S+ ){0,2}(\S+) - (\S+) \S+ (\S+) ${QUOTED}(.*)$`, 's')
+const PROXY_MANAGER = new RegExp(
+  String.raw`^\[[^\]]*\] (?:\S+ ){0,2}(\S+) - (\S+) \S+ (\S+) ${QUOTED}(.*)$`,
+  's',
+)
 const FIELDS = new RegExp(QUOTED, 'g')
 
 /** Common and Combined Log Format, and the layouts of Nginx Proxy Manager. */
