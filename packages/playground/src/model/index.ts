@@ -13,7 +13,6 @@ export { laneNames, type LaneName } from './lane-name.ts'
 export type { LaneNumbers } from './lane-numbers.ts'
 export { LaneRun } from './lane-run.ts'
 export type { LaneState, QueueState, WaitingRequest } from './lane-state.ts'
-export { laneTitles } from './lane-title.ts'
 export { limitOf, promised, type Promised } from './limit-of.ts'
 export {
   decodeLink,

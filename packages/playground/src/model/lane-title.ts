@@ -1,11 +1,11 @@
 import type { LaneName } from './lane-name.ts'
 
-/** What a lane is called in a sentence. */
+/** What a lane is called within a sentence. */
 export const laneTitles: Readonly<Record<LaneName, string>> = {
-  'token-bucket': 'token bucket',
+  'token-bucket': 'the token bucket',
   gcra: 'GCRA',
-  'leaky-bucket': 'leaky bucket',
-  'fixed-window': 'fixed window',
-  'sliding-log': 'sliding log',
-  'sliding-window-counter': 'sliding window counter',
+  'leaky-bucket': 'the leaky bucket',
+  'fixed-window': 'the fixed window',
+  'sliding-log': 'the sliding log',
+  'sliding-window-counter': 'the sliding window counter',
 }

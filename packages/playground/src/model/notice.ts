@@ -72,8 +72,7 @@ function edgeOfWindows(lanes: readonly LaneResult[]): string | undefined {
 function savedTokens(lanes: readonly LaneResult[]): string | undefined {
   const bucket = numbersOf(lanes, 'token-bucket') ?? numbersOf(lanes, 'gcra')
   if (bucket === undefined || bucket.busiest <= bucket.limit) return undefined
-  const name =
-    numbersOf(lanes, 'token-bucket') === undefined ? laneTitles.gcra : `the ${laneTitles['token-bucket']}`
+  const name = laneTitles[numbersOf(lanes, 'token-bucket') === undefined ? 'gcra' : 'token-bucket']
   const { busiest, limit, windowMs } = bucket
   return `${capital(name)} let ${amountText(busiest)} through within ${timeText(windowMs)} at a rate of ${amountText(limit)}: what it had saved, and what it gained meanwhile.`
 }
@@ -101,12 +100,12 @@ function mostAndFewest(lanes: readonly LaneResult[]): string | undefined {
   const [fewest, most] = [sorted[0]!, sorted.at(-1)!]
   if (fewest.numbers.refused === most.numbers.refused) return undefined
   const sent = amountText(sentTo(most.numbers))
-  return `Of the same ${sent} requests the ${laneTitles[most.name]} refused ${amountText(most.numbers.refused)} and the ${laneTitles[fewest.name]} ${amountText(fewest.numbers.refused)}.`
+  return `Of the same ${sent} requests ${laneTitles[most.name]} refused ${amountText(most.numbers.refused)} and ${laneTitles[fewest.name]} ${amountText(fewest.numbers.refused)}.`
 }
 
 function allAlike(lanes: readonly LaneResult[]): string {
   const { numbers } = lanes[0]!
-  const who = lanes.length === 1 ? `The ${laneTitles[lanes[0]!.name]}` : 'Every lane'
+  const who = lanes.length === 1 ? capital(laneTitles[lanes[0]!.name]) : 'Every lane'
   return `${who} refused ${amountText(numbers.refused)} of ${amountText(sentTo(numbers))} requests.`
 }
 
