@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/redis/global-setup.ts'],
+    globalSetup: ['test/support/redis/global-setup.ts', 'test/support/browser/global-setup.ts'],
     // Vitest tells its workers to colour what they print where it finds CI; what the commands print is compared as text.
     env: { NO_COLOR: '1', FORCE_COLOR: '' },
     testTimeout: 120_000,

@@ -9,6 +9,7 @@ import { ClientPanel } from './panels/client-panel.tsx'
 import { ComparisonPanel } from './panels/comparison-panel.tsx'
 import { CopyPanel } from './panels/copy-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
+import { QuestionsPanel } from './panels/questions-panel.tsx'
 import { SuggestPanel } from './panels/suggest-panel.tsx'
 import { SettingsBar } from './settings/settings-bar.tsx'
 import { TimeBar } from './time-bar.tsx'
@@ -21,12 +22,15 @@ export function Page(): VNode {
       <main class="page">
         <Complaint />
         <div class="workbench">
-          <div class="stage">
-            <SettingsBar />
-            <TrafficBar />
-            <Lanes />
-            <TimeBar />
-            <Notice />
+          <div class="bench">
+            <div class="stage">
+              <SettingsBar />
+              <TrafficBar />
+              <Lanes />
+              <TimeBar />
+              <Notice />
+            </div>
+            <ComparisonPanel />
           </div>
           <div class="beside">
             <ClientPanel />
@@ -34,9 +38,9 @@ export function Page(): VNode {
           </div>
         </div>
         <div class="panels">
-          <ComparisonPanel />
           <LogPanel />
           <SuggestPanel />
+          <QuestionsPanel />
         </div>
       </main>
       <KeyboardHelp />

@@ -3,12 +3,11 @@ import { speeds } from '../model/index.ts'
 import { useApp } from '../state/app.ts'
 import { scrubTo, setSpeed, step, togglePlay } from '../state/playback.ts'
 import { clearTraffic } from '../state/send.ts'
+import { spansMs } from '../state/spans.ts'
 import { durationText } from '../words/duration-text.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
 import { SelectField } from './parts/select-field.tsx'
 import { Scrubber } from './scrubber.tsx'
-
-const SPANS_MS = [8000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000, 86_400_000] as const
 
 /** Running, standing still, and going back and forth. */
 export function TimeBar(): VNode {
@@ -71,6 +70,6 @@ function speedChoices(current: number): readonly Choice[] {
 }
 
 function spanChoices(current: number): readonly Choice[] {
-  const all = [...new Set([...SPANS_MS, current])].toSorted((a, b) => a - b)
+  const all = [...new Set([...spansMs, current])].toSorted((a, b) => a - b)
   return all.map((value) => ({ value, text: durationText(value) }))
 }

@@ -14,7 +14,7 @@ export function stateInWords(state: LaneState, nowMs: number): string {
     case 'log':
       return `${countText(state.count)} of ${countText(state.limit)} times kept`
     case 'counter':
-      return `${countText(state.previous)} × ${state.weight.toFixed(2)} + ${countText(state.current)} = ${countText(state.estimate)} of ${countText(state.limit)}`
+      return `${countText(state.previous)} × ${state.weight.toFixed(2)} + ${countText(state.current)} = ${countText(state.estimate)}`
     case 'tat':
       return `${soon(state.aheadMs)} ahead of ${durationText(state.mostMs)}`
   }

@@ -27,7 +27,12 @@ export function LaneFigures({ numbers }: { readonly numbers: LaneNumbers }): VNo
         term="Longest wait"
         value={longestWaitMs === 0 ? '0' : durationText(longestWaitMs)}
       />
-      <Figure name="stored" term="Numbers stored" value={storedPerKey} />
+      <Figure
+        name="stored"
+        term="Stored"
+        value={storedPerKey}
+        note={storedPerKey === 1 ? 'number' : 'numbers'}
+      />
     </dl>
   )
 }
@@ -44,8 +49,8 @@ function Figure({ name, term, value, note = '' }: FigureProps): VNode {
     <div class={`figure ${name}`}>
       <dt>{term}</dt>
       <dd>
-        {note === '' ? null : <span class="note">{note} </span>}
         <strong>{typeof value === 'number' ? countText(value) : value}</strong>
+        <span class="note">{note}</span>
       </dd>
     </div>
   )

@@ -5,6 +5,7 @@ import { LanesPainter } from '../../canvas/lanes-painter.ts'
 import { useApp } from '../../state/app.ts'
 import { coloursChanged } from '../../state/theme.ts'
 import { LaneView } from './lane-view.tsx'
+import { Legend } from './legend.tsx'
 import { TimeLabels } from './time-labels.tsx'
 
 /** The lanes, one below the other, on one time axis. */
@@ -42,7 +43,10 @@ export function Lanes(): VNode {
       {session.runs.value.map((run) => (
         <LaneView key={run.name} run={run} painter={painter} />
       ))}
-      <TimeLabels />
+      <div class="lanes-foot">
+        <Legend />
+        <TimeLabels />
+      </div>
     </div>
   )
 }

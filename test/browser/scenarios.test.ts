@@ -1,0 +1,90 @@
+/** The lessons' scenarios, pressed in a real browser: every lane shows what the library's limiter decides. */
+import { boundaryBurst, steady } from 'sluice/simulate'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WatchedPage } from '../support/browser/browser.ts'
+import { describeWithBrowser } from '../support/browser/describe-with-browser.ts'
+import { expectedOutcomes, inWords, openingGcra, openingLanes } from '../support/browser/expected-outcomes.ts'
+import { shownNumbers, untilSent } from '../support/browser/lanes.ts'
+import { startPlayground } from '../support/browser/playground.ts'
+
+const scenarios: readonly { readonly button: string; readonly times: ArrayLike<number> }[] = [
+  { button: '1 request', times: [0] },
+  { button: 'Burst of 8', times: Array.from({ length: 8 }, () => 0) },
+  { button: '4/s for 4 s', times: steady({ ratePerSecond: 4, durationMs: 4000 }) },
+  { button: 'Boundary burst', times: boundaryBurst({ count: 5, windowMs: 2000 }) },
+]
+
+describeWithBrowser('the playground', () => {
+  const playground = startPlayground()
+  let opened: WatchedPage
+  beforeEach(async () => {
+    opened = await playground.open()
+    await opened.page.getByRole('button', { name: 'Pause' }).click()
+    await opened.page.getByRole('button', { name: 'Begin again' }).click()
+    await opened.page.getByLabel('Speed').selectOption({ label: '20×' })
+  })
+  afterEach(() => opened.close())
+
+  test.each(scenarios)('decides what $button sends as the library does', async ({ button, times }) => {
+    const { page } = opened
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await untilSent(page, times.length)
+    const said = await page.locator('p[role=status].visually-hidden').innerText()
+    const shown = await shownNumbers(page)
+    expect(Object.keys(shown)).toEqual(Object.keys(openingLanes))
+    for (const [name, limit] of Object.entries(openingLanes)) {
+      const expected = expectedOutcomes(limit, times)
+      const title = await page.locator(`[data-lane=${name}] h2`).innerText()
+      expect(said).toContain(`${title} ${inWords(expected)}`)
+      expect(shown[name]).toMatchObject({
+        served: expected.allowed + expected.queued,
+        refused: expected.refused,
+      })
+    }
+  })
+
+  test('tells the lessons’ story of the burst and of the boundary', () => {
+    const burst = scenarios[1]!.times
+    expect(expectedOutcomes(openingLanes['token-bucket']!, burst)).toEqual({
+      allowed: 5,
+      queued: 0,
+      refused: 3,
+    })
+    expect(expectedOutcomes(openingLanes['leaky-bucket']!, burst)).toEqual({
+      allowed: 1,
+      queued: 5,
+      refused: 2,
+    })
+    const boundary = scenarios[3]!.times
+    expect(expectedOutcomes(openingLanes['fixed-window']!, boundary).allowed).toBe(10)
+    expect(expectedOutcomes(openingLanes['sliding-log']!, boundary).allowed).toBe(5)
+  })
+
+  test('shows GCRA on demand, which decides as the token bucket does', async () => {
+    const { page } = opened
+    await page.getByText('Lanes: 5 of 6').click()
+    await page.getByRole('checkbox', { name: 'GCRA' }).check()
+    await page.getByRole('button', { name: 'Burst of 8' }).click()
+    await untilSent(page, 8)
+    const shown = await shownNumbers(page)
+    const { allowed, refused } = expectedOutcomes(openingGcra, scenarios[1]!.times)
+    expect(shown['gcra']).toMatchObject({ served: allowed, refused })
+    expect(shown['token-bucket']).toMatchObject({ served: allowed, refused })
+  })
+
+  test('steps through a burst one request at a time, forth and back', async () => {
+    const { page } = opened
+    await page.getByRole('button', { name: 'Burst of 8' }).click()
+    await untilSent(page, 8)
+    for (const left of [7, 6, 5, 4]) {
+      await page.getByRole('button', { name: 'One request back' }).click()
+      await untilSent(page, left)
+    }
+    expect((await shownNumbers(page))['token-bucket']).toMatchObject({ served: 4, refused: 0 })
+    for (const come of [5, 6]) {
+      await page.getByRole('button', { name: 'One request forward' }).click()
+      await untilSent(page, come)
+    }
+    expect((await shownNumbers(page))['token-bucket']).toMatchObject({ served: 5, refused: 1 })
+  })
+})
