@@ -130,6 +130,7 @@ test.each([
   ['DELETE', '/v1/check', 'POST'],
   ['OPTIONS', '/v1/check', 'POST'],
   ['PROPFIND', '/v1/check', 'POST'],
+  ['GET', '/v1/settle', 'POST'],
   ['POST', '/healthz', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],
 ])('%s %s is told that only %s will do', async (method, path, allow) => {
@@ -142,7 +143,7 @@ test.each(['/nothing', '/v1', '/v1/check/', '/healthz/x', '/%2e%2e/package.json'
   async (path) => {
     const { status, error } = await answered(path, {})
     expect([status, error.code]).toEqual([404, 'ERR_NOT_FOUND'])
-    expect(error['remedy']).toBe('There are GET /, POST /v1/check, GET /healthz.')
+    expect(error['remedy']).toBe('There are GET /, POST /v1/check, POST /v1/settle, GET /healthz.')
   },
 )
 
@@ -153,7 +154,7 @@ test.each([
     'GET /../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     404,
   ],
-  ['a path with a zero byte', 'GET /a/%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+  ['a path with a zero byte', 'GET /a/%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
   ['no HTTP', 'HELLO\r\n\r\n', 400],
   [
     'two lengths',

@@ -1,6 +1,7 @@
 /** A changed policy file takes effect without a restart; a bad one leaves the old policy in force. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { waitUntil } from '../support/redis/wait-until.ts'
 import { policyFile, seen, startService } from './running-service.ts'
 import { sendCheck } from './send-check.ts'
 
@@ -64,4 +65,21 @@ test('SIGHUP reads the file at once, changed or not', async () => {
   service.process.kill('SIGHUP')
   await seen(service, 'stderr', /in force anew/)
   expect((await sendCheck(service.url, anyone)).json.limits).toMatchObject([{ limit: 3, remaining: 1 }])
+})
+
+test('notices that nobody reads any more do not end it', async () => {
+  const path = policyFile('unread.yaml', policy(3))
+  const service = await startService('--policy', path)
+  service.process.stderr?.destroy()
+  writeFileSync(path, policy(4))
+  await waitUntil('the policy changes', async () => {
+    const { json } = await sendCheck(service.url, { ...anyone, cost: 0 })
+    return json.limits[0]?.limit === 4 ? true : undefined
+  })
+  service.process.kill('SIGHUP')
+  writeFileSync(path, policy(5))
+  await waitUntil('the policy changes again', async () => {
+    const { json } = await sendCheck(service.url, { ...anyone, cost: 0 })
+    return json.limits[0]?.limit === 5 ? true : undefined
+  })
 })

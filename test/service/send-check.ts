@@ -11,7 +11,8 @@ export interface CheckResult {
   readonly allowed: boolean
   readonly refusedBy: readonly string[]
   readonly retryAfterMs: number | null
-  readonly limits: readonly { readonly remaining: number }[]
+  readonly settleId: string | null
+  readonly limits: readonly { readonly limit: number; readonly remaining: number }[]
 }
 
 /** Asks a service about a request. */

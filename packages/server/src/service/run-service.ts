@@ -27,6 +27,8 @@ const samplePolicy = fileURLToPath(new URL('sample-policy.yaml', assets))
 /** Runs the service until SIGTERM or SIGINT. */
 export async function runService(options: RunOptions): Promise<void> {
   const stop = stopSignal()
+  // The service goes on when nobody reads any more what it says.
+  process.stderr.on('error', () => undefined)
   const isSample = options.policy === undefined
   const file = firstPolicyFile(options.policy ?? relative('.', samplePolicy))
   const limiter = createPolicyLimiter(file.policy)

@@ -13,6 +13,8 @@ import { RequestError } from './errors/request-error.ts'
 import { sendError } from './errors/send-error.ts'
 import { serveHealth } from './health.ts'
 import { acceptJsonBodies, LONGEST_BODY } from './json-body.ts'
+import { OpenChecks } from './settle/open-checks.ts'
+import { serveSettling } from './settle/settle-route.ts'
 import { refuseWhileStopping } from './stopping.ts'
 import { servePlayground } from './web/playground-files.ts'
 
@@ -49,7 +51,9 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   answerErrors(app, complain)
   answerUnknownRoutes(app)
   serveHealth(app)
-  serveChecks(app, limiter)
+  const openChecks = new OpenChecks()
+  serveChecks(app, limiter, openChecks)
+  serveSettling(app, openChecks)
   await servePlayground(app, playground)
   return app
 }

@@ -14,14 +14,14 @@ const write = rateLimitWriter()
  * A decision as a response: 200 if the request may pass, 429 if not, and 503 if it is only for want of its store that a
  * rule refuses. The body is the decision in every case, whatever `Accept` asks for: who called asked for a decision.
  */
-export function checkAnswer(decision: PolicyDecision): CheckAnswer {
+export function checkAnswer(decision: PolicyDecision, settleId: string | undefined): CheckAnswer {
   const { allowed, told } = decision
   const headers: HeaderPair[] = [
     ['Content-Type', 'application/json'],
     ['Cache-Control', 'no-store'],
     ...write(told),
   ]
-  const body = `${JSON.stringify(checkResult(decision))}\n`
+  const body = `${JSON.stringify(checkResult(decision, settleId))}\n`
   if (allowed) return { status: 200, headers, body }
   const refusal = problem(told, { kind: refusalKind(decision) })
   headers.push(...refusal.headers.filter(([name]) => name === 'Retry-After'))
@@ -29,7 +29,7 @@ export function checkAnswer(decision: PolicyDecision): CheckAnswer {
 }
 
 /** The decision as it stands in the body. A wait without an end becomes null, as JSON has no Infinity. */
-function checkResult(decision: PolicyDecision): object {
+function checkResult(decision: PolicyDecision, settleId: string | null = null): object {
   const { allowed, refusedBy, shadowRefusedBy, retryAfterMs, delayMs, never, rules } = decision
   return {
     allowed,
@@ -38,6 +38,7 @@ function checkResult(decision: PolicyDecision): object {
     retryAfterMs,
     delayMs,
     never,
+    settleId,
     limits: rules.flatMap(limitsOf),
   }
 }

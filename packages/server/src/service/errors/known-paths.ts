@@ -5,6 +5,7 @@ import { RequestError } from './request-error.ts'
 const methodsByPath: ReadonlyMap<string, readonly string[]> = new Map([
   ['/', ['GET', 'HEAD']],
   ['/v1/check', ['POST']],
+  ['/v1/settle', ['POST']],
   ['/healthz', ['GET', 'HEAD']],
 ])
 

@@ -11,6 +11,7 @@ export const requestErrors: Readonly<Record<RequestErrorCode, RequestErrorKind>>
   ERR_INVALID_FIELD: { status: 400, means: 'A field of the body is not of its kind.' },
   ERR_INVALID_COST: { status: 400, means: 'A cost is not a whole number from 0 to 2^53 - 1.' },
   ERR_NOT_FOUND: { status: 404, means: 'Nothing is at this path.' },
+  ERR_NOT_OPEN: { status: 404, means: 'No check of this name can be settled, or not any more.' },
   ERR_METHOD_NOT_ALLOWED: { status: 405, means: 'The path is there, but not for this method.' },
   ERR_REQUEST_TIMEOUT: { status: 408, means: 'The request did not arrive whole in time.' },
   ERR_BODY_TOO_LARGE: { status: 413, means: 'The body is longer than 65,536 bytes.' },
@@ -35,6 +36,7 @@ export type RequestErrorCode =
   | 'ERR_INVALID_FIELD'
   | 'ERR_INVALID_COST'
   | 'ERR_NOT_FOUND'
+  | 'ERR_NOT_OPEN'
   | 'ERR_METHOD_NOT_ALLOWED'
   | 'ERR_REQUEST_TIMEOUT'
   | 'ERR_BODY_TOO_LARGE'
