@@ -1,5 +1,5 @@
 import type { Limit } from '../../limits/limit.ts'
-import type { Verdict } from '../store.ts'
+import type { OneVerdict, Verdict } from '../store.ts'
 import type { Moment, Stopwatch } from '../stopwatch.ts'
 import { countedForMs } from './leased-limit.ts'
 import type { LeaseVerdict, Leftover } from './lease-source.ts'
@@ -71,11 +71,16 @@ export class HeldUnits {
 
   /** Lets a request pass, if it can. */
   spend(cost: number): Verdict | undefined {
-    if (cost > this.#left) return undefined
-    const passedMs = this.#stopwatch.passedMs(this.#sent)
-    if (passedMs >= this.#lifeMs) return undefined
-    this.#left -= cost
+    const passedMs = this.#take(cost)
+    if (passedMs === undefined) return undefined
     return this.#verdict(this.#standing.spent(cost, this.#left, passedMs - this.#answeredMs))
+  }
+
+  /** The same for a limiter of a single limit. */
+  spendOne(cost: number): OneVerdict | undefined {
+    const passedMs = this.#take(cost)
+    if (passedMs === undefined) return undefined
+    return this.#standing.spentOne(cost, this.#left, passedMs - this.#answeredMs, this.#takenAtMs)
   }
 
   /** What `spend` would say. */
@@ -83,6 +88,15 @@ export class HeldUnits {
     if (cost > this.#left || this.#left === 0 || this.isOver) return undefined
     const passedMs = this.#stopwatch.passedMs(this.#sent)
     return this.#verdict(this.#standing.seen(this.#left, passedMs - this.#answeredMs))
+  }
+
+  /** How long after the question units are taken out, if there are so many and the lease is not over. */
+  #take(cost: number): number | undefined {
+    if (cost > this.#left) return undefined
+    const passedMs = this.#stopwatch.passedMs(this.#sent)
+    if (passedMs >= this.#lifeMs) return undefined
+    this.#left -= cost
+    return passedMs
   }
 
   /** Its time is when the units were taken, so that a refund finds them. */

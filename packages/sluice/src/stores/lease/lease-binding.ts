@@ -68,8 +68,7 @@ export class LeaseBinding implements Binding<'async'> {
 
   /** Decides a request at once by what is held, if it can. */
   checkNow(key: string, cost: number): OneVerdict | undefined {
-    const verdict = cost === 0 ? undefined : this.#keys.get(key)?.spend(cost)
-    return verdict === undefined ? undefined : oneOf(verdict)
+    return cost === 0 ? undefined : this.#keys.get(key)?.spendOne(cost)
   }
 
   check(keys: readonly string[], cost: number): Promise<Verdict> {

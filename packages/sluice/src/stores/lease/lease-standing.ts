@@ -1,5 +1,6 @@
 import type { Decision } from '../../algorithms/transition.ts'
 import type { Limit } from '../../limits/limit.ts'
+import type { OneVerdict } from '../store.ts'
 import type { LeaseVerdict } from './lease-source.ts'
 
 /**
@@ -32,6 +33,30 @@ export class LeaseStanding {
       this.#states[index] = algorithm.take(rule, this.#states[index], nowMs, cost)
       return this.#ofState(limit, index, nowMs)
     })
+  }
+
+  /** The same where there is a single limit, as one object: most of what a request from a lease takes is objects. */
+  spentOne(cost: number, left: number, passedMs: number, takenAtMs: number): OneVerdict {
+    const limit = this.#limits[0] as Limit
+    const { algorithm, rule } = limit
+    const nowMs = this.#atMs + passedMs
+    const isLog = algorithm.name === 'sliding-log'
+    if (!isLog) this.#states[0] = algorithm.take(rule, this.#states[0], nowMs, cost)
+    const { remaining, resetAfterMs, replenishAfterMs } = isLog
+      ? this.#ofLog(limit, 0, left, passedMs)
+      : algorithm.standing(rule, this.#states[0], nowMs)
+    return {
+      allowed: true,
+      limit: rule.limit,
+      remaining,
+      retryAfterMs: 0,
+      resetAfterMs,
+      replenishAfterMs,
+      delayMs: 0,
+      never: false,
+      atMs: takenAtMs,
+      blocked: false,
+    }
   }
 
   /** The answers to a look at the key. */

@@ -1,6 +1,6 @@
 import type { Limit } from '../../limits/limit.ts'
 import type { Ask } from '../failure/guarded-binding.ts'
-import type { Verdict } from '../store.ts'
+import type { OneVerdict, Verdict } from '../store.ts'
 import type { Moment, Stopwatch } from '../stopwatch.ts'
 import { HeldUnits } from './held-units.ts'
 import { LeaseSize } from './lease-size.ts'
@@ -64,6 +64,11 @@ export class LeasedKey {
   /** Lets a request pass by what is held, if it can. */
   spend(cost: number): Verdict | undefined {
     return this.#held?.spend(cost)
+  }
+
+  /** The same for a limiter of a single limit. */
+  spendOne(cost: number): OneVerdict | undefined {
+    return this.#held?.spendOne(cost)
   }
 
   /** What `spend` would say. */
