@@ -12,7 +12,8 @@ export { comparisonTable, type ComparisonRow, type ComparisonTable } from './com
 export { laneNames, type LaneName } from './lane-name.ts'
 export type { LaneNumbers } from './lane-numbers.ts'
 export { LaneRun } from './lane-run.ts'
-export type { LaneState, QueueState, WaitingRequest } from './lane-state.ts'
+export type { LaneState, QueueState } from './lane-state.ts'
+export type { WaitingRequest } from './waiting-requests.ts'
 export { limitOf, promised, type Promised } from './limit-of.ts'
 export {
   decodeLink,

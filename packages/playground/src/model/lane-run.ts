@@ -9,12 +9,13 @@ import type { Decision, Limit } from 'sluice'
 import { decideNext, numbersKept, stateView } from 'sluice/simulate'
 import type { LaneName } from './lane-name.ts'
 import type { LaneNumbers } from './lane-numbers.ts'
-import type { LaneState, WaitingRequest } from './lane-state.ts'
+import type { LaneState } from './lane-state.ts'
 import { count, emptyTally, type Tally } from './lane-tally.ts'
 import { limitOf, promised, type Promised } from './limit-of.ts'
-import { Outcome, OutcomeColumns, outcomeOf } from './outcomes.ts'
+import { OutcomeColumns, outcomeOf } from './outcomes.ts'
 import type { LaneSettings } from './setup.ts'
 import type { Traffic } from './traffic.ts'
+import { waitingAt, type WaitingRequest } from './waiting-requests.ts'
 
 export const CHECKPOINT_EVERY = 1024
 
@@ -100,19 +101,8 @@ export class LaneRun {
     }
   }
 
-  /** Requests among the first `shown` that go on later than `nowMs`, the next to leave first. */
   #waitingAt(nowMs: number, shown: number): readonly WaitingRequest[] {
-    const waiting: WaitingRequest[] = []
-    if (this.name !== 'leaky-bucket') return waiting
-    const { times, costs } = this.#traffic
-    for (let index = shown - 1; index >= 0; index--) {
-      // A request of cost 0 goes on at once, past those that wait; all others leave in the order in which they came.
-      if (this.#columns.outcomes[index] === Outcome.refused || costs[index] === 0) continue
-      const leaveMs = times[index]! + this.#columns.delays[index]!
-      if (leaveMs <= nowMs) break
-      waiting.push({ index, atMs: times[index]!, leaveMs, cost: costs[index]! })
-    }
-    return waiting.toReversed()
+    return this.name === 'leaky-bucket' ? waitingAt(this.#traffic, this.#columns, nowMs, shown) : []
   }
 
   /** The tally of the first `shown` requests, from the nearest place that is remembered. */

@@ -1,8 +1,6 @@
-import { SluiceError } from 'sluice'
 import { timesOf, type Recipe } from './recipe.ts'
-
-/** The last time that every limit decides exactly: 2070-01-01T00:00:00Z. */
-const LAST_MS = 3_155_760_000_000
+import { checkCost, checkTime } from './request-checks.ts'
+import { sortedRequests, type SortedRequests } from './sorted-requests.ts'
 
 /** The requests of one client, sorted by time, in flat arrays; those of the same time in the order they were added. */
 export class Traffic {
@@ -130,46 +128,8 @@ export class Traffic {
   }
 }
 
-interface SortedRequests {
-  readonly times: Float64Array
-  readonly costs: Float64Array
-}
-
-function sortedRequests(times: ArrayLike<number>, costs: ArrayLike<number> | number): SortedRequests {
-  const cut = Float64Array.from(times, (time) => checkTime(Math.floor(time)))
-  const costOf = (index: number): number => checkCost(typeof costs === 'number' ? costs : costs[index]!)
-  const isSorted = cut.every((time, i) => i === 0 || time >= cut[i - 1]!)
-  if (isSorted) return { times: cut, costs: cut.map((_, i) => costOf(i)) }
-  const order = Uint32Array.from(cut, (_, i) => i).toSorted((a, b) => cut[a]! - cut[b]! || a - b)
-  return {
-    times: Float64Array.from(order, (index) => cut[index]!),
-    costs: Float64Array.from(order, costOf),
-  }
-}
-
 function grown(column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
   const longer = new Float64Array(length)
   longer.set(column)
   return longer
-}
-
-function checkTime(timeMs: number): number {
-  if (timeMs >= 0 && timeMs <= LAST_MS) return timeMs
-  throw invalid('time', `a time from 1970 to 2070 in milliseconds since 1970`, timeMs)
-}
-
-function checkCost(cost: number): number {
-  if (Number.isSafeInteger(cost) && cost >= 0) return cost
-  throw invalid('cost', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`, cost)
-}
-
-function invalid(field: string, wanted: string, value: number): SluiceError {
-  return new SluiceError(
-    'ERR_INVALID_TRAFFIC',
-    `The ${field} of a request must be ${wanted}; found ${value}.`,
-    {
-      field,
-      value,
-    },
-  )
 }

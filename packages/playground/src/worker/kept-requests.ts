@@ -1,7 +1,5 @@
 import { ClientTable, RequestList } from 'sluice/simulate'
-
-/** The last time that every limit decides exactly: 2070-01-01T00:00:00Z. */
-const LAST_MS = 3_155_760_000_000
+import { LAST_MS } from '../model/request-checks.ts'
 
 /** The requests of a log as they are read: time, client and cost, no more of them than memory is meant for. */
 export class KeptRequests {

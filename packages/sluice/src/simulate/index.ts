@@ -7,17 +7,17 @@ export { perStep } from './measures/per-step.ts'
 export * from './logs/index.ts'
 export { PythonRandom } from './python-random.ts'
 export { decideNext, type KeyState, type NextDecision } from './one-key/decide-next.ts'
-export {
-  stateView,
-  type BucketView,
-  type CounterView,
-  type LogEntry,
-  type LogView,
-  type QueueView,
-  type StateView,
-  type TatView,
-  type WindowView,
-} from './one-key/state-view.ts'
+export { stateView } from './one-key/state-view.ts'
+export type {
+  BucketView,
+  CounterView,
+  LogEntry,
+  LogView,
+  QueueView,
+  StateView,
+  TatView,
+  WindowView,
+} from './one-key/views.ts'
 export type { AlgorithmResult } from './replay/lane.ts'
 export { LOOK_AHEAD_REQUESTS, LookAhead, type LookAheadOptions } from './replay/look-ahead.ts'
 export {

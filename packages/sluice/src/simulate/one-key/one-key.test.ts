@@ -10,7 +10,8 @@ import { tokenBucket } from '../../limits/token-bucket.ts'
 import { createLimiter } from '../../limiter/create-limiter.ts'
 import { manualClock } from '../../clock.ts'
 import { decideNext, type KeyState } from './decide-next.ts'
-import { stateView, type StateView } from './state-view.ts'
+import { stateView } from './state-view.ts'
+import type { StateView } from './views.ts'
 
 const anyCount = fc.integer({ min: 1, max: 9 })
 const anyWindowMs = fc.integer({ min: 1, max: 500 })
