@@ -3,6 +3,7 @@ import { momentText } from '../output/moment-text.ts'
 import { bold, dim } from '../output/style.ts'
 import { grouped, table } from '../output/table.ts'
 import { wrapped } from '../output/wrapped.ts'
+import { percentText } from './percent-text.ts'
 import type { AlgorithmReport, LimitReport, LogHead, LogReport } from './log-report.ts'
 
 const SHOWN_CHARACTERS = 72
@@ -90,12 +91,6 @@ function algorithmsTable(
       result.maxWaitMs === 0 ? '-' : waitText(result.maxWaitMs),
     ]),
   )
-}
-
-/** Enough decimals that a few refusals among millions are not shown as none. */
-function percentText(part: number, whole: number): string {
-  const percent = whole === 0 ? 0 : (100 * part) / whole
-  return percent === 0 || percent >= 0.1 ? percent.toFixed(1) : percent.toPrecision(1)
 }
 
 function waitText(ms: number): string {
