@@ -14,8 +14,8 @@ function fill(file) {
   const filled = page.replaceAll(/^```console\n\$ sluice (.*)\n[^]*?^```$/gm, (_, call) => {
     const command = ['packages/server/bin/sluice.js', ...call.split(' ')]
     const env = { ...process.env, NO_COLOR: '1' }
-    const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', env })
-    return `\`\`\`console\n$ sluice ${call}\n${stdout.trimEnd()}\n\`\`\``
+    const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', env })
+    return `\`\`\`console\n$ sluice ${call}\n${(stdout + stderr).trimEnd()}\n\`\`\``
   })
   if (filled !== page) writeFileSync(file, filled)
 }

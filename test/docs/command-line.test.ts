@@ -22,16 +22,18 @@ function sluice(...args: string[]): string {
   return stdout + stderr
 }
 
+const byPolicy = ['replay', 'examples/logs/made-up.combined.log', '--policy', 'examples/policies/shop.yaml']
+
 test('there are examples of every command', () => {
   const commands = new Set(sessions.map(({ call }) => call.split(' ')[0]))
-  expect(commands).toEqual(new Set(['compare', 'lesson', 'replay', 'suggest']))
+  expect(commands).toEqual(new Set(['compare', 'lesson', 'lint', 'replay', 'suggest']))
 })
 
 test.each(sessions)('sluice $call prints what the page shows', ({ call, output }) => {
   expect(sluice(...call.split(' ')).trimEnd()).toBe(output.trimEnd())
 })
 
-test.each(['serve', 'lesson', 'compare', 'replay', 'suggest'])(
+test.each(['serve', 'lesson', 'lint', 'compare', 'replay', 'suggest'])(
   'every option of %s is on the page',
   (command) => {
     const options = [...sluice(command, '--help').matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(
@@ -44,6 +46,8 @@ test.each(['serve', 'lesson', 'compare', 'replay', 'suggest'])(
 
 test.each([
   ['replay', ['replay', 'examples/logs/made-up.combined.log', '--json']],
+  ['replay by a policy', [...byPolicy, '--json']],
+  ['lint', ['lint', 'examples/policies/api.yaml', '--json']],
   ['suggest', ['suggest', 'examples/logs/made-up.combined.log', '--json']],
   ['compare', ['compare', '--json']],
   ['gcra', ['lesson', 'gcra', '--json']],

@@ -124,12 +124,16 @@ test('counts for each rule are those of limiters that are asked by hand', async 
   for (const rule of report.rules) expect(rule.allowed).toBe(rule.matched - rule.refused)
 })
 
+/** The line of a request, by UTC. */
+function combined({ timeMs, client, method, path, status }: Line): string {
+  const [, day, month, year, time] = new Date(timeMs).toUTCString().split(' ')
+  return `${client} - - [${day}/${month}/${year}:${time} +0000] "${method} ${path} HTTP/1.1" ${status} 5`
+}
+
 test('a log out of order, from the end to the beginning, gives the same for requests of different seconds', async () => {
   const log = lines().filter(({ timeMs }, index, all) => all[index - 1]?.timeMs !== timeMs)
-  const text = (each: Line): string =>
-    `${each.client} - - [${new Date(each.timeMs).toUTCString().slice(5, 16).replaceAll(' ', '/')}:${new Date(each.timeMs).toISOString().slice(11, 19)} +0000] "${each.method} ${each.path} HTTP/1.1" ${each.status} 5`
-  const forwards = file('forwards.log', `${log.map(text).join('\n')}\n`)
-  const backwards = file('backwards.log', `${log.toReversed().map(text).join('\n')}\n`)
+  const forwards = file('forwards.log', `${log.map(combined).join('\n')}\n`)
+  const backwards = file('backwards.log', `${log.toReversed().map(combined).join('\n')}\n`)
   const one = await replayed(forwards, '--policy', policy)
   const other = await replayed(backwards, '--policy', policy)
   expect(other.policy).toEqual(one.policy)

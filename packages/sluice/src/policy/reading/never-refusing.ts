@@ -7,21 +7,15 @@ import { shownText } from './tree.ts'
 
 /** Limits that could be left out, because another one of the same requests has always refused before them. */
 export function addNeverRefusing(rules: readonly ReadRule[], faults: Faults): void {
-  const all = rules
-    .filter(({ isWhole }) => isWhole)
-    .flatMap((read) => read.limits.map((limit) => ({ read, limit })))
+  const all = rules.flatMap((read) => read.limits.map((limit) => ({ read, limit })))
   for (const [index, { read, limit }] of all.entries()) {
     const stricter = all.find(
       (other, at) =>
         at !== index &&
-        isAlongside(other.read.rule, read.rule) &&
+        isAlongside(other.read, read) &&
         isAlwaysFirst(other.limit.limit, limit.limit) &&
         // Of two that are the same, the second is at fault.
-        !(
-          at > index &&
-          isAlongside(read.rule, other.read.rule) &&
-          isAlwaysFirst(limit.limit, other.limit.limit)
-        ),
+        !(at > index && isAlongside(read, other.read) && isAlwaysFirst(limit.limit, other.limit.limit)),
     )
     if (stricter !== undefined) addFault(limit, stricter, read, faults)
   }
@@ -44,8 +38,12 @@ function addFault(
 }
 
 /** Whether one rule charges all that another charges, for keys that are the same or coarser. */
-function isAlongside(one: Rule, other: Rule): boolean {
-  if (one === other) return one.count === 'all'
+function isAlongside(one: ReadRule, other: ReadRule): boolean {
+  if (one === other) return one.rule.count === 'all'
+  return one.isWhole && other.isWhole && isBroader(one.rule, other.rule)
+}
+
+function isBroader(one: Rule, other: Rule): boolean {
   return (
     one.mode === 'enforce' &&
     one.count === 'all' &&
