@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http'
 import type { WsMessageHandler } from '@nestjs/common'
 import { AbstractWsAdapter } from '@nestjs/websockets'
-import { fromEvent, takeUntil, type Observable } from 'rxjs'
+import { fromEvent, share, takeUntil, type Observable } from 'rxjs'
 import { Server, type Socket } from 'socket.io'
 
 export class TestSocketIoAdapter extends AbstractWsAdapter {
@@ -15,7 +15,7 @@ export class TestSocketIoAdapter extends AbstractWsAdapter {
     handlers: WsMessageHandler[],
     transform: (data: unknown) => Observable<unknown>,
   ): void {
-    const left = fromEvent(client, 'disconnect')
+    const left = fromEvent(client, 'disconnect').pipe(share())
     for (const { message, callback } of handlers) {
       client.on(message, (data: unknown) => {
         transform(callback(data))

@@ -7,6 +7,7 @@ import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
 import { limitExchange } from './node-exchange.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 export interface FastifyRateLimitOptions extends RateLimitOptions<FastifyRequest> {
   /**
@@ -24,7 +25,7 @@ export interface FastifyRateLimitPluginOptions extends FastifyRateLimitOptions {
 const reader: RequestReader<FastifyRequest> = {
   identity: ({ raw }) => raw,
   method: ({ method }) => method,
-  headers: ({ headers }) => headers,
+  headers: ({ raw }) => wholeHeaders(raw),
   remoteAddress: ({ socket }) => socket.remoteAddress,
 }
 
@@ -79,7 +80,12 @@ function plugin(
   done: (error?: Error) => void,
 ): void {
   const { hook = 'onRequest', ...hookOptions } = options
-  instance.addHook(hook as 'onRequest', rateLimitHook(hookOptions))
+  try {
+    instance.addHook(hook as 'onRequest', rateLimitHook(hookOptions))
+  } catch (error) {
+    // Fastify waits for plugins that throw until it is out of patience, and the error ends the process.
+    return done(error as Error)
+  }
   done()
 }
 

@@ -16,6 +16,7 @@ import {
 } from './fetch-passage.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
 import { peerAddress } from './peer-address.ts'
+import { wholeFetchHeaders } from './whole-headers.ts'
 
 type FetchHandler<Q extends Request, Rest extends readonly unknown[]> = (
   request: Q,
@@ -53,7 +54,7 @@ export function rateLimit<Q extends Request = Request>(
   const reader: RequestReader<Q> = {
     identity: (request) => request,
     method: ({ method }) => method,
-    headers: ({ headers }) => headers,
+    headers: (request) => wholeFetchHeaders(request, rests.get(request)?.[0]),
     remoteAddress: (request) => remoteAddress(request, ...(rests.get(request) ?? [])),
   }
   const engine = rateLimitEngine(reader, engineOptions)

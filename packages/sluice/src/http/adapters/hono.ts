@@ -18,6 +18,7 @@ import {
 } from './fetch-passage.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
 import { peerAddress } from './peer-address.ts'
+import { wholeFetchHeaders } from './whole-headers.ts'
 
 export interface HonoRateLimitOptions extends RateLimitOptions<Context> {
   /**
@@ -30,7 +31,7 @@ export interface HonoRateLimitOptions extends RateLimitOptions<Context> {
 const reader: RequestReader<Context> = {
   identity: ({ req }) => req.raw,
   method: ({ req }) => req.method,
-  headers: ({ req }) => req.raw.headers,
+  headers: ({ req, env }) => wholeFetchHeaders(req.raw, env),
   remoteAddress: ({ req, env }) => peerAddress(req.raw, env as unknown),
 }
 

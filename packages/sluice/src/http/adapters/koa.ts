@@ -9,6 +9,7 @@ import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
 import { follow, isOver } from './node-exchange.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 export interface KoaRateLimitOptions extends RateLimitOptions<Context> {
   /**
@@ -21,7 +22,7 @@ export interface KoaRateLimitOptions extends RateLimitOptions<Context> {
 const reader: RequestReader<Context> = {
   identity: ({ req }) => req,
   method: ({ method }) => method,
-  headers: ({ headers }) => headers,
+  headers: ({ req }) => wholeHeaders(req),
   remoteAddress: ({ req }) => req.socket.remoteAddress,
 }
 

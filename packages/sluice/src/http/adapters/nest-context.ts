@@ -4,6 +4,7 @@ import type { ArgumentsHost, ExecutionContext } from '@nestjs/common'
 import { SluiceError } from '../../errors.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeaderInput } from '../header-input.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 /** Express hands over the request of Node itself, Fastify one of its own. */
 export type NestRequest = IncomingMessage & { readonly raw?: IncomingMessage }
@@ -27,7 +28,10 @@ export const nestReader: RequestReader<ExecutionContext> = {
     return request === undefined ? partOf(context) : rawOf(request)
   },
   method: (context) => (isHttp(context) ? (httpRequest(context).method ?? '') : ''),
-  headers: (context) => requestOf(context)?.headers ?? clientHeaders(context),
+  headers(context) {
+    const request = requestOf(context)
+    return request === undefined ? clientHeaders(context) : wholeHeaders(rawOf(request))
+  },
   remoteAddress: (context) => requestOf(context)?.socket?.remoteAddress ?? clientAddressOf(context),
 }
 
@@ -84,8 +88,8 @@ export function clientOf(context: ArgumentsHost): NestClient | undefined {
 }
 
 function clientHeaders(context: ArgumentsHost): HeaderInput {
-  const client = clientOf(context)
-  return client?.handshake?.headers ?? client?.request?.headers ?? {}
+  const { request, handshake } = clientOf(context) ?? {}
+  return request === undefined ? (handshake?.headers ?? {}) : wholeHeaders(request)
 }
 
 function clientAddressOf(context: ArgumentsHost): string | undefined {
@@ -97,6 +101,6 @@ function httpRequest(context: ArgumentsHost): NestRequest {
   return context.switchToHttp().getRequest<NestRequest>()
 }
 
-function rawOf(request: NestRequest): object {
+function rawOf(request: NestRequest): IncomingMessage {
   return request.raw ?? request
 }

@@ -7,12 +7,13 @@ import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 /** Reads requests of `node:http`, and those of frameworks that are such requests with more to them. */
 export const nodeReader: RequestReader<IncomingMessage> = {
   identity: (request) => request,
   method: ({ method = '' }) => method,
-  headers: ({ headers }) => headers,
+  headers: wholeHeaders,
   remoteAddress: ({ socket }) => socket.remoteAddress,
 }
 

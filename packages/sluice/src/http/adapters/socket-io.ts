@@ -9,6 +9,7 @@ import { MessageLine } from './message-line.ts'
 import { limitExchange, nodeReader, sendRefusal } from './node-exchange.ts'
 import type { RefusalNotice } from './refusal-notice.ts'
 import { answerUpgrade, limitUpgrade } from './upgrade-exchange.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 export type { RefusalNotice } from './refusal-notice.ts'
 
@@ -105,6 +106,6 @@ export function limitEvents(options: EventRateLimitOptions): (socket: Socket) =>
 const eventReader: RequestReader<SocketIoEvent> = {
   identity: (event) => event,
   method: () => '',
-  headers: ({ socket }) => socket.handshake.headers,
+  headers: ({ socket }) => wholeHeaders(socket.request),
   remoteAddress: ({ socket }) => socket.handshake.address,
 }

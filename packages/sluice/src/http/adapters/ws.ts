@@ -5,11 +5,13 @@ import type { RawData, VerifyClientCallbackAsync, WebSocket } from 'ws'
 import { rateLimitEngine } from '../engine/rate-limit-engine.ts'
 import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import { tell } from '../engine/tell.ts'
+import type { HeaderInput } from '../header-input.ts'
 import { wholeSeconds } from '../headers/effective-window.ts'
 import { MessageLine } from './message-line.ts'
 import { nodeReader } from './node-exchange.ts'
 import type { RefusalNotice } from './refusal-notice.ts'
 import { answerUpgrade, limitUpgrade } from './upgrade-exchange.ts'
+import { wholeHeaders } from './whole-headers.ts'
 
 export type { RefusalNotice } from './refusal-notice.ts'
 
@@ -117,7 +119,7 @@ export function limitMessages(
 const messageReader = {
   identity: (message: WebSocketMessage): object => message,
   method: (): string => '',
-  headers: ({ request }: WebSocketMessage): IncomingMessage['headers'] => request.headers,
+  headers: ({ request }: WebSocketMessage): HeaderInput => wholeHeaders(request),
   remoteAddress: ({ request }: WebSocketMessage): string | undefined => request.socket.remoteAddress,
 }
 

@@ -1,6 +1,6 @@
 /** Whose request it is, behind honest proxies and hostile clients. */
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { HeaderInput } from '../header-input.ts'
 import { clientAddress, UNKNOWN_CLIENT, type ClientAddressOptions } from './client-address.ts'
 
@@ -283,4 +283,35 @@ test.each<[string, unknown, string, string]>([
   expect(() => clientAddress(options as ClientAddressOptions)).toThrow(
     expect.objectContaining({ code, field }),
   )
+})
+
+describe('a list of any length', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test.each([100, 1000, 10_000, 100_000])(
+    'of %d entries is read no further than to the one after the 32nd',
+    (count) => {
+      const value = Array.from({ length: count }, () => '10.0.0.9').join(',')
+      const search = vi.spyOn(String.prototype, 'lastIndexOf')
+      expect(behindProxy(proxy, { 'x-forwarded-for': value })).toBe('10.0.0.9')
+      expect(search.mock.contexts.filter((text) => String(text) === value).length).toBeLessThanOrEqual(33)
+    },
+  )
+
+  test.each([
+    ['x-forwarded-for', '10.0.0.9'],
+    ['forwarded', 'for=10.0.0.9'],
+  ])('of %s says nothing before the last 32', (source, entry) => {
+    const client = clientAddress({ source, trusted: ['10.0.0.0/8'] })
+    const last = Array.from({ length: 31 }, () => entry)
+    const entryOf = (address: string) => entry.replace('10.0.0.9', address)
+    const keyWith = (...before: string[]) => client(proxy, { [source]: [...before, ...last].join(', ') })
+    expect(keyWith(entryOf('203.0.113.7'))).toBe('203.0.113.7')
+    expect(keyWith(entryOf('203.0.113.7'), entry)).toBe('10.0.0.9')
+    for (const before of ['203.0.113.7', '"', 'for="', '\\"', 'x'.repeat(100_000)]) {
+      expect(keyWith(before, entryOf('10.0.0.8'))).toBe('10.0.0.8')
+    }
+  })
 })

@@ -3,6 +3,9 @@
 /** Media ranges beyond so many are not looked at, so that a long header costs little. */
 const MOST_RANGES = 32
 
+/** Nor are parameters of a range beyond so many. */
+const MOST_PARAMETERS = 8
+
 interface MediaRange {
   readonly type: string
   readonly weight: number
@@ -23,7 +26,7 @@ export function preferredOf(
 }
 
 function mediaRange(text: string): MediaRange {
-  const [type = '', ...parameters] = text.split(';')
+  const [type = '', ...parameters] = text.split(';', MOST_PARAMETERS + 1)
   const q = parameters
     .map((parameter) => /^\s*q=([01](?:\.[0-9]{0,3})?)\s*$/i.exec(parameter)?.[1])
     .find(Boolean)
