@@ -52,7 +52,8 @@ async function framesFor(forMs) {
     lastMs = frameMs
     const { port1, port2 } = new MessageChannel()
     await new Promise((resolve) => {
-      port1.onmessage = resolve
+      port1.addEventListener('message', resolve, { once: true })
+      port1.start()
       port2.postMessage(0)
     })
     own.push(performance.now() - frameMs)

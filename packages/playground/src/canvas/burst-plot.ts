@@ -2,7 +2,7 @@
 import uPlot from 'uplot'
 import type { BurstChart, ChartRate } from '../model/index.ts'
 import { shareText } from '../words/share-text.ts'
-import { readPalette } from './palette.ts'
+import type { Palette } from './palette.ts'
 
 const HEIGHT = 240
 /** Curves differ by their dashes as well as by colour. */
@@ -11,9 +11,9 @@ const DASHES = [[2, 4], [8, 4], []] as const
 export function drawBurstPlot(
   place: HTMLElement,
   chart: BurstChart,
+  palette: Palette,
   onChoose: (rate: ChartRate, burst: number) => void,
 ): uPlot {
-  const palette = readPalette()
   const colours = [palette.queued, palette.refused, palette.allowed]
   const axis = {
     stroke: palette.muted,

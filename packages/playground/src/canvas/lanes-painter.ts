@@ -1,9 +1,9 @@
 /** Paints all lanes for one instant: each one's state, and its requests on the shared time axis. */
 import type { LaneName, LaneRun, Traffic } from '../model/index.ts'
-import { readPalette, type Palette } from './palette.ts'
+import type { Palette } from './palette.ts'
 import { drawState } from './pictures/index.ts'
 import { countStacks, type LaneMarks, type Stacks } from './stacks.ts'
-import { stepsFor, type StackSteps } from './marks.ts'
+import { stepsFor, type StackSteps } from './lane-heights.ts'
 import { FittedCanvas, type Surface } from './surface.ts'
 import type { TimeAxis } from './time-axis.ts'
 import { drawTimeline } from './timeline.ts'
@@ -16,6 +16,7 @@ export interface Scene {
   readonly count: number
   readonly spanMs: number
   readonly selected: number | undefined
+  readonly palette: Palette
 }
 
 interface LaneCanvases {
@@ -34,12 +35,10 @@ interface CountedLane {
 export class LanesPainter {
   readonly #canvases = new Map<LaneName, LaneCanvases>()
   readonly #onResize: () => void
-  #palette: Palette
 
   /** @param onResize is told that lanes have to be painted again */
   constructor(onResize: () => void) {
     this.#onResize = onResize
-    this.#palette = readPalette()
   }
 
   /** Takes the canvases of a lane; what it returns lets them go. */
@@ -55,10 +54,6 @@ export class LanesPainter {
       canvases.state.dispose()
       if (this.#canvases.get(name) === canvases) this.#canvases.delete(name)
     }
-  }
-
-  takeColours(): void {
-    this.#palette = readPalette()
   }
 
   paint(scene: Scene): void {
@@ -80,11 +75,11 @@ export class LanesPainter {
   }
 
   #paintLane(scene: Scene, { run, surface, axis, marks, stacks }: CountedLane, steps: StackSteps): void {
-    const { selected, traffic, nowMs, count } = scene
+    const { selected, traffic, nowMs, count, palette } = scene
     const selectedMs = selected === undefined ? undefined : traffic.times[selected]
-    drawTimeline(surface, axis, { run, marks, stacks, steps, selectedMs }, this.#palette)
+    drawTimeline(surface, axis, { run, marks, stacks, steps, selectedMs }, palette)
     const picture = this.#canvases.get(run.name)?.state.cleared()
-    if (picture !== undefined) drawState(picture, run.stateAt(nowMs, count), nowMs, this.#palette)
+    if (picture !== undefined) drawState(picture, run.stateAt(nowMs, count), nowMs, palette)
   }
 }
 

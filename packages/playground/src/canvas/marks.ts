@@ -1,47 +1,11 @@
 /** One lane's requests on the time axis: on the line if allowed, above it if refused. */
 import type { Palette } from './palette.ts'
-import { addCross, addDot, addRing, MARK_RADIUS } from './shapes.ts'
-import { QUEUED, REFUSED, STACK_WIDTH, type LaneMarks, type Stacks } from './stacks.ts'
+import { drawColumns, type Columns } from './columns.ts'
+import { CLOSEST, lineY, refusedY, type StackSteps } from './lane-heights.ts'
+import { addCross, addDot, addRing } from './shapes.ts'
+import { QUEUED, REFUSED, type LaneMarks, type Stacks } from './stacks.ts'
 import type { Surface } from './surface.ts'
 import { xOf, type TimeAxis } from './time-axis.ts'
-
-/** Marks of a stack do not come closer than this, in CSS pixels; what is denser is drawn as columns. */
-const CLOSEST = 3.5
-const APART = 2 * MARK_RADIUS + 0.6
-
-/** How the height of a lane is shared, as parts of it from the top. */
-const REFUSED_TOP = 0.06
-const REFUSED_LINE = 0.42
-const ALLOWED_TOP = 0.53
-const LINE = 0.92
-
-/** The distance of two marks in a stack; the same in all lanes, so that heights can be compared. */
-export interface StackSteps {
-  readonly onLine: number
-  readonly refused: number
-}
-
-export function stepsFor(height: number, all: readonly Stacks[]): StackSteps {
-  const highest = (of: (stacks: Stacks) => number): number => Math.max(2, ...all.map(of))
-  const step = (from: number, to: number, most: number): number =>
-    Math.min(APART, (height * (to - from)) / (most - 1))
-  return {
-    onLine: step(
-      ALLOWED_TOP,
-      LINE,
-      highest((stacks) => stacks.highestOnLine),
-    ),
-    refused: step(
-      REFUSED_TOP,
-      REFUSED_LINE,
-      highest((stacks) => stacks.highestRefused),
-    ),
-  }
-}
-
-export function lineY(height: number): number {
-  return Math.round(height * LINE) + 0.5
-}
 
 export function drawMarks(
   surface: Surface,
@@ -73,7 +37,6 @@ export function drawMarks(
 }
 
 type Paths = Readonly<Record<'allowed' | 'refused' | 'queued' | 'waits', Path2D>>
-type Columns = Readonly<Record<'onLine' | 'refused', boolean>>
 
 function placeMarks(
   { height }: Surface,
@@ -86,7 +49,7 @@ function placeMarks(
 ): void {
   const onLine = new Uint32Array(stacks.allowed.length)
   const above = new Uint32Array(stacks.allowed.length)
-  const waitY = height * REFUSED_LINE
+  const waitY = refusedY(height)
   for (let i = stacks.from; i < marks.decided; i++) {
     const outcome = marks.outcomes[i]
     const isRefused = outcome === REFUSED
@@ -117,35 +80,4 @@ function addQueued(
   paths.waits.moveTo(xOf(axis, arrivesMs), fromY)
   paths.waits.lineTo(x, y)
   addRing(paths.queued, x, y)
-}
-
-/** Dense traffic: filled columns for allowed, outlined ones for queued, striped ones above for refused. */
-function drawColumns(
-  { ctx, height }: Surface,
-  axis: TimeAxis,
-  stacks: Stacks,
-  steps: StackSteps,
-  columns: Columns,
-  palette: Palette,
-): void {
-  const width = STACK_WIDTH - 2
-  ctx.lineWidth = 1
-  for (let at = 0; at < stacks.allowed.length; at++) {
-    const x = xOf(axis, stacks.firstMs + at * stacks.stackMs) + 1
-    const allowed = stacks.allowed[at]! * steps.onLine
-    const queued = stacks.queued[at]! * steps.onLine
-    if (columns.onLine && allowed > 0) {
-      ctx.fillStyle = palette.allowed
-      ctx.fillRect(x, lineY(height) - allowed, width, allowed)
-    }
-    if (columns.onLine && queued > 0) {
-      ctx.strokeStyle = palette.queued
-      ctx.strokeRect(x + 0.5, lineY(height) - allowed - queued + 0.5, width - 1, Math.max(1, queued - 1))
-    }
-    if (columns.refused && stacks.refused[at]! > 0) {
-      ctx.fillStyle = palette.refused
-      const top = height * REFUSED_LINE - stacks.refused[at]! * steps.refused
-      for (let y = height * REFUSED_LINE; y > top; y -= 3) ctx.fillRect(x, y - 2, width, 2)
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import type { LaneRun } from '../model/index.ts'
 import { drawSlidingWindow, drawWindows } from './bands.ts'
-import { drawMarks, lineY, type StackSteps } from './marks.ts'
+import { lineY, type StackSteps } from './lane-heights.ts'
+import { drawMarks } from './marks.ts'
 import type { Palette } from './palette.ts'
 import type { LaneMarks, Stacks } from './stacks.ts'
 import type { Surface } from './surface.ts'

@@ -31,7 +31,8 @@ export function scrubTo(session: Session, nowMs: number): void {
   session.player.pause()
   session.player.scrubTo(nowMs)
   session.chosen.value = undefined
-  session.refresh()
+  // A slider that is dragged asks for a picture with every frame; words and numbers follow.
+  session.refresh(false)
 }
 
 export function setSpeed(session: Session, speed: number): void {

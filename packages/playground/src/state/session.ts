@@ -15,6 +15,8 @@ export interface Instant {
 }
 
 const FOLLOW_MS = 125
+/** An answer stays so long at least while time runs. */
+const READ_MS = 1000
 const START: Instant = { nowMs: 0, count: 0 }
 
 const SEED = 1
@@ -44,10 +46,12 @@ export class Session {
   readonly settingsFault: Signal<string | undefined> = signal(undefined)
   /** The request that somebody chose to look at. */
   readonly chosen: Signal<number | undefined> = signal(undefined)
-  /** The request whose answer is shown: the last one while nobody chose. */
+  /** How many requests had come when the last one was taken for `selected`. */
+  readonly #latest: Signal<number> = signal(0)
+  /** The request whose answer is shown: while nobody chose the last one, as far as it can be read while time runs. */
   readonly selected: ReadonlySignal<number | undefined> = computed(() => {
     const { count } = this.shown.value
-    const wanted = this.chosen.value ?? count - 1
+    const wanted = this.chosen.value ?? Math.min(count, this.#latest.value) - 1
     return wanted >= 0 && wanted < count ? wanted : undefined
   })
   readonly #laneRuns = new LaneRuns()
@@ -60,6 +64,7 @@ export class Session {
   readonly stream: Signal<Stream> = signal({ perSecond: 0, isPoisson: false })
   #arrivals: Arrivals | undefined
   #sinceShownMs = 0
+  #sinceLatestMs = 0
 
   /** Lets the stream come from now on, after a change of it or a jump in time. */
   restartStream(): void {
@@ -70,15 +75,25 @@ export class Session {
 
   /** Moves time on by what has passed for people, as fast as it is set to run. */
   advance(elapsedMs: number): void {
-    if (!decideAhead(this) || this.player.isPaused) return
-    this.player.advance(elapsedMs)
-    const arrived = this.#arrivals?.takeUntil(this.player.nowMs) ?? []
-    if (arrived.length > 0) {
-      this.traffic.value.addAll(arrived, this.setup.value.cost)
-      this.trafficChanges.value += 1
-    }
+    const isReady = decideAhead(this)
     this.#sinceShownMs += elapsedMs
-    this.refresh(this.#sinceShownMs >= FOLLOW_MS)
+    this.#sinceLatestMs += elapsedMs
+    if (!isReady || this.player.isPaused) {
+      if (this.shown.value !== this.instant.value && this.#sinceShownMs >= FOLLOW_MS) this.refresh()
+      return
+    }
+    batch(() => {
+      this.player.advance(elapsedMs)
+      this.#takeArrivals()
+      this.refresh(this.#sinceShownMs >= FOLLOW_MS)
+    })
+  }
+
+  #takeArrivals(): void {
+    const arrived = this.#arrivals?.takeUntil(this.player.nowMs) ?? []
+    if (arrived.length === 0) return
+    this.traffic.value.addAll(arrived, this.setup.value.cost)
+    this.trafficChanges.value += 1
   }
 
   /** Takes over where the player stands, with words and numbers too unless they may follow later. */
@@ -91,6 +106,9 @@ export class Session {
       if (!withNumbers) return
       this.shown.value = this.instant.value
       this.#sinceShownMs = 0
+      if (!this.player.isPaused && this.#sinceLatestMs < READ_MS && shown >= this.#latest.value) return
+      this.#latest.value = shown
+      this.#sinceLatestMs = 0
     })
   }
 }

@@ -1,4 +1,5 @@
-import { effect, signal, type Signal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { readPalette, type Palette } from '../canvas/palette.ts'
 
 /** `system` follows the setting of the system. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -9,7 +10,13 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 export const theme: Signal<Theme> = signal(remembered())
 
 /** Counts the changes of colours, whatever brought them. */
-export const coloursChanged: Signal<number> = signal(0)
+const coloursChanged: Signal<number> = signal(0)
+
+/** The colours of the drawings, as the theme has them. */
+export const palette: ReadonlySignal<Palette> = computed(() => {
+  void coloursChanged.value
+  return readPalette()
+})
 
 export function nextTheme(): void {
   theme.value = NEXT[theme.value]

@@ -2,11 +2,10 @@ import { effect, signal, type Signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { drawOverview } from '../canvas/overview.ts'
-import { readPalette } from '../canvas/palette.ts'
 import { FittedCanvas } from '../canvas/surface.ts'
 import { useApp } from '../state/app.ts'
 import type { Session } from '../state/session.ts'
-import { coloursChanged } from '../state/theme.ts'
+import { palette } from '../state/theme.ts'
 import { clockText } from '../words/clock-text.ts'
 
 export interface ScrubberProps {
@@ -42,7 +41,6 @@ export function Scrubber({ onScrub }: ScrubberProps): VNode {
 
 /** From the first request to the last, or to now if that is later. */
 function reachOf(session: Session): { readonly fromMs: number; readonly toMs: number } {
-  void session.trafficChanges.value
   const { times } = session.traffic.value
   const { nowMs } = session.shown.value
   const fromMs = Math.min(nowMs, startOf(times))
@@ -66,10 +64,10 @@ function useOverview(session: Session): { current: HTMLCanvasElement | null } {
       resized.value = resized.peek() + 1
     })
     const stop = effect(() => {
-      void [resized.value, coloursChanged.value]
+      void resized.value
       const surface = fitted.cleared()
       if (surface !== undefined)
-        drawOverview(surface, session.traffic.value.times, reachOf(session), readPalette())
+        drawOverview(surface, session.traffic.value.times, reachOf(session), palette.value)
     })
     return () => {
       stop()

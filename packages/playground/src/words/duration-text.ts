@@ -13,6 +13,8 @@ export function durationText(ms: number): string {
   return found === undefined ? `${rounded(ms)} ms` : `${rounded(ms / found.ms)} ${found.unit}`
 }
 
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
 function rounded(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  return format.format(value)
 }

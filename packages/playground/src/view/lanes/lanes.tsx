@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { LanesPainter } from '../../canvas/lanes-painter.ts'
 import { useApp } from '../../state/app.ts'
-import { coloursChanged } from '../../state/theme.ts'
+import { palette } from '../../state/theme.ts'
 import { LaneView } from './lane-view.tsx'
 import { Legend } from './legend.tsx'
 import { TimeLabels } from './time-labels.tsx'
@@ -21,18 +21,18 @@ export function Lanes(): VNode {
     }
   }, [])
 
-  useEffect(() => effect(() => void (coloursChanged.value >= 0 && painter.takeColours())), [painter])
   useEffect(
     () =>
       effect(() => {
         // Whatever makes the picture another one paints it again.
-        void [resized.value, coloursChanged.value, session.trafficChanges.value]
+        void [resized.value, session.trafficChanges.value]
         painter.paint({
           runs: session.runs.value,
           traffic: session.traffic.value,
           ...session.instant.value,
           spanMs: session.spanMs.value,
           selected: session.selected.value,
+          palette: palette.value,
         })
       }),
     [painter, resized, session],

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { coloursChanged } from '../../state/theme.ts'
+import { palette } from '../../state/theme.ts'
 import type { BurstChoiceProps } from './burst-table.tsx'
 
 interface Plot {
@@ -15,14 +15,14 @@ export function BurstPlot({ chart, onChoose }: BurstChoiceProps): VNode {
   const draw = async (): Promise<void> => {
     const { drawBurstPlot } = await import('../../canvas/burst-plot.ts')
     plot.current?.destroy()
-    if (place.current !== null) plot.current = drawBurstPlot(place.current, chart, onChoose)
+    if (place.current !== null) plot.current = drawBurstPlot(place.current, chart, palette.value, onChoose)
   }
   useEffect(() => {
     void draw()
     return () => plot.current?.destroy()
   }, [chart])
   useSignalEffect(() => {
-    if (coloursChanged.value > 0 && plot.current !== undefined) void draw()
+    if (palette.value && plot.current !== undefined) void draw()
   })
   return <div ref={place} class="burst-plot" aria-hidden="true" />
 }
