@@ -4,7 +4,7 @@ local heads = {}
 
 if isPlain and mode == 'checks' then
   local isFirst = true
-  local a, b, c = {}, {}, {}
+  local a, b, c, hashes = {}, {}, {}, {}
   while at <= last do
     local text = ARGV[at]
     local head = heads[text]
@@ -22,24 +22,26 @@ if isPlain and mode == 'checks' then
     local passes = cost > 0
     for i = 1, count do
       local rule = head[i]
-      local field = ARGV[place]
-      local found = hashOf(rule, field)
-      local bytes = call('HGET', found, field)
+      local twin, field = rule.twin, ARGV[place]
+      local name = rule.base .. sub(field, 1, HASH_NAME)
+      local hash = name .. rule.present
+      hashes[i] = hash
+      local bytes = call('HGET', hash, field)
       if not bytes then
-        found = hashBefore(rule, field)
-        bytes = call('HGET', found, field)
+        hash = name .. rule.before
+        bytes = call('HGET', hash, field)
       end
       local x, y, z
       if bytes then
         -- A hash that has lost its expiry gets it back; one hash of every call is looked at.
         if isFirst then
           isFirst = false
-          if call('PTTL', found) == -1 then call('PEXPIRE', found, lifeOfHash(rule)) end
+          if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
         end
-        x, y, z = rule.twin.read(rule, bytes)
+        x, y, z = twin.read(rule, bytes)
       end
       a[i], b[i], c[i] = x, y, z
-      if passes then passes = cost <= rule.limit and rule.twin.fits(rule, x, y, z, cost) end
+      if passes then passes = cost <= rule.limit and twin.fits(rule, x, y, z, cost) end
       place = place + step
     end
     reply[out] = passes and 1 or 0
@@ -47,15 +49,15 @@ if isPlain and mode == 'checks' then
     place = at + 1
     for i = 1, count do
       local rule = head[i]
+      local twin = rule.twin
       local x, y, z = a[i], b[i], c[i]
       if passes then
-        x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
-        local hash = hashOf(rule, ARGV[place])
-        if call('HSET', hash, ARGV[place], rule.twin.write(rule, x, y, z)) == 1 then
-          call('PEXPIRE', hash, lifeOfHash(rule))
+        x, y, z = twin.take(rule, x, y, z, cost, rule.chargeMs)
+        if call('HSET', hashes[i], ARGV[place], twin.write(rule, x, y, z)) == 1 then
+          call('PEXPIRE', hashes[i], lifeOfHash(rule))
         end
       end
-      out = rule.twin.view(reply, out, rule, x, y, z, cost)
+      out = twin.view(reply, out, rule, x, y, z, cost)
       place = place + step
     end
     at = at + 1 + (head.isOneKey and 1 or count)

@@ -6,6 +6,8 @@
 local mode, at = ARGV[3], FIRST_RULE
 local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
+-- By the length of a generation, since a number takes long to turn into text.
+local presents, befores = {}, {}
 for index = 1, tonumber(ARGV[4]) do
   local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
   if not twins[twinName] then
@@ -14,6 +16,7 @@ for index = 1, tonumber(ARGV[4]) do
   local twin = twins[twinName]
   local generation = floor(latestMs / spanMs)
   local startMs = generation * spanMs
+  if not presents[spanMs] then presents[spanMs], befores[spanMs] = ':' .. generation, ':' .. generation - 1 end
   -- All at once, the numbers of the twin too: a table that grows field by field is laid out anew again and again.
   local rule = {
     twin = twin,
@@ -21,7 +24,8 @@ for index = 1, tonumber(ARGV[4]) do
     spanMs = spanMs,
     base = root .. name .. ':',
     generation = generation,
-    present = ':' .. generation,
+    present = presents[spanMs],
+    before = befores[spanMs],
     -- A key without a state may have been forgotten at a later time than this; it is charged as of then.
     chargeMs = max(nowMs, forgotMs, nowMs < startMs and startMs or 0),
     isLeased = flags == 'leased' and twin.hold ~= nil,
@@ -46,7 +50,7 @@ local function hashOf(rule, field)
 end
 
 local function hashBefore(rule, field)
-  return rule.base .. sub(field, 1, HASH_NAME) .. ':' .. rule.generation - 1
+  return rule.base .. sub(field, 1, HASH_NAME) .. rule.before
 end
 
 -- How long a hash of the present generation must live.

@@ -3,7 +3,7 @@ import type { LuaScript } from './script-runner.ts'
 
 /** What decides a batch inside Redis. */
 export const decideScript: LuaScript = {
-  sha: 'a243da8b0b2bf8e191938f84bc2b8da9bbb5e7f8',
+  sha: 'd6f5eb763281f59a646576d19f371da4f7c9bd14',
   text: `if redis.replicate_commands then redis.replicate_commands() end
 local call = redis.call
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
@@ -302,6 +302,7 @@ end
 local mode, at = ARGV[3], FIRST_RULE
 local isPlain = mode ~= 'any' and pinnedUntilMs <= nowMs
 local twins, rules = {}, {}
+local presents, befores = {}, {}
 for index = 1, tonumber(ARGV[4]) do
 local name, twinName, spanMs, flags = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
 if not twins[twinName] then
@@ -744,13 +745,15 @@ end
 local twin = twins[twinName]
 local generation = floor(latestMs / spanMs)
 local startMs = generation * spanMs
+if not presents[spanMs] then presents[spanMs], befores[spanMs] = ':' .. generation, ':' .. generation - 1 end
 local rule = {
 twin = twin,
 limit = tonumber(ARGV[at + 4]),
 spanMs = spanMs,
 base = root .. name .. ':',
 generation = generation,
-present = ':' .. generation,
+present = presents[spanMs],
+before = befores[spanMs],
 chargeMs = max(nowMs, forgotMs, nowMs < startMs and startMs or 0),
 isLeased = flags == 'leased' and twin.hold ~= nil,
 mayOutlast = flags ~= '',
@@ -772,7 +775,7 @@ local function hashOf(rule, field)
 return rule.base .. sub(field, 1, HASH_NAME) .. rule.present
 end
 local function hashBefore(rule, field)
-return rule.base .. sub(field, 1, HASH_NAME) .. ':' .. rule.generation - 1
+return rule.base .. sub(field, 1, HASH_NAME) .. rule.before
 end
 local function lifeOfHash(rule)
 local lifeMs = (rule.generation + 2) * rule.spanMs - nowMs
@@ -781,7 +784,7 @@ end
 local heads = {}
 if isPlain and mode == 'checks' then
 local isFirst = true
-local a, b, c = {}, {}, {}
+local a, b, c, hashes = {}, {}, {}, {}
 while at <= last do
 local text = ARGV[at]
 local head = heads[text]
@@ -798,23 +801,25 @@ local place = at + 1
 local passes = cost > 0
 for i = 1, count do
 local rule = head[i]
-local field = ARGV[place]
-local found = hashOf(rule, field)
-local bytes = call('HGET', found, field)
+local twin, field = rule.twin, ARGV[place]
+local name = rule.base .. sub(field, 1, HASH_NAME)
+local hash = name .. rule.present
+hashes[i] = hash
+local bytes = call('HGET', hash, field)
 if not bytes then
-found = hashBefore(rule, field)
-bytes = call('HGET', found, field)
+hash = name .. rule.before
+bytes = call('HGET', hash, field)
 end
 local x, y, z
 if bytes then
 if isFirst then
 isFirst = false
-if call('PTTL', found) == -1 then call('PEXPIRE', found, lifeOfHash(rule)) end
+if call('PTTL', hash) == -1 then call('PEXPIRE', hash, lifeOfHash(rule)) end
 end
-x, y, z = rule.twin.read(rule, bytes)
+x, y, z = twin.read(rule, bytes)
 end
 a[i], b[i], c[i] = x, y, z
-if passes then passes = cost <= rule.limit and rule.twin.fits(rule, x, y, z, cost) end
+if passes then passes = cost <= rule.limit and twin.fits(rule, x, y, z, cost) end
 place = place + step
 end
 reply[out] = passes and 1 or 0
@@ -822,15 +827,15 @@ out = out + 1
 place = at + 1
 for i = 1, count do
 local rule = head[i]
+local twin = rule.twin
 local x, y, z = a[i], b[i], c[i]
 if passes then
-x, y, z = rule.twin.take(rule, x, y, z, cost, rule.chargeMs)
-local hash = hashOf(rule, ARGV[place])
-if call('HSET', hash, ARGV[place], rule.twin.write(rule, x, y, z)) == 1 then
-call('PEXPIRE', hash, lifeOfHash(rule))
+x, y, z = twin.take(rule, x, y, z, cost, rule.chargeMs)
+if call('HSET', hashes[i], ARGV[place], twin.write(rule, x, y, z)) == 1 then
+call('PEXPIRE', hashes[i], lifeOfHash(rule))
 end
 end
-out = rule.twin.view(reply, out, rule, x, y, z, cost)
+out = twin.view(reply, out, rule, x, y, z, cost)
 place = place + step
 end
 at = at + 1 + (head.isOneKey and 1 or count)
