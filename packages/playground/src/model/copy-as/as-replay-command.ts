@@ -1,49 +1,47 @@
 import type { LaneName } from '../lane-name.ts'
-import type { LaneSettings, Setup } from '../setup.ts'
+import type { Setup } from '../setup.ts'
 import { rateText } from './exact-text.ts'
 
 export interface ReplayCommand {
   readonly command: string
-  /** Where the command differs from the lane, in words for people; undefined where it decides exactly as the lane does. */
+  /** What has to be there first, in words for people; undefined where nothing has. */
   readonly note: string | undefined
 }
 
+interface UnitsInTime {
+  readonly units: number
+  readonly ms: number
+}
+
+/** The call of `sluice replay` that runs a lane's limit over a log, for each client by itself. */
+export function asReplayCommand(setup: Setup, name: LaneName): ReplayCommand {
+  const limit = limitInTime(setup, name)
+  if (limit === undefined)
+    return {
+      command: 'sluice replay access.log --policy policy.yaml',
+      note: 'Save the policy file as policy.yaml first.',
+    }
+  const text = rateText({ amount: limit.units, periodMs: limit.ms })
+  return { command: `sluice replay access.log --limit ${text} --algorithm ${name}`, note: undefined }
+}
+
 /**
- * The call of `sluice replay` that runs a lane's limit over a log. `--limit L/W` gives a bucket the size L and lets L
- * come back in W, so a bucket of another size is told by the time in which all of it comes back.
+ * A lane as `--limit` can say it. To a bucket it gives a size, and the time in which all of that comes back: undefined
+ * if that is no whole number of milliseconds, or if a leaky bucket counts waiting places.
  */
-export function asReplayCommand({ lanes }: Setup, name: LaneName): ReplayCommand {
-  const settings = lanes[name]
+function limitInTime({ lanes }: Setup, name: LaneName): UnitsInTime | undefined {
+  const { limit, windowMs, burst, rate, reading } = lanes[name]
   switch (name) {
     case 'fixed-window':
     case 'sliding-log':
     case 'sliding-window-counter':
-      return commandFor(name, settings.limit, settings.windowMs)
+      return { units: limit, ms: windowMs }
     case 'token-bucket':
     case 'gcra':
-      return bucketCommand(name, settings.burst, settings)
-    case 'leaky-bucket':
-      if (settings.reading === 'size') return bucketCommand(name, settings.burst, settings)
-      return queueCommand(settings)
+    case 'leaky-bucket': {
+      const fillMs = (burst * rate.periodMs) / rate.amount
+      const isQueue = name === 'leaky-bucket' && reading !== 'size'
+      return isQueue || !Number.isInteger(fillMs) ? undefined : { units: burst, ms: fillMs }
+    }
   }
-}
-
-/** By waiting places a leaky bucket refuses what GCRA of one unit more refuses, which has no waits to show. */
-function queueCommand(settings: LaneSettings): ReplayCommand {
-  const { command, note } = bucketCommand('gcra', settings.burst + 1, settings)
-  const said = `GCRA with a burst of ${settings.burst + 1} refuses the same requests; how long requests wait is not shown.`
-  return { command, note: note === undefined ? said : `${said} ${note}` }
-}
-
-function bucketCommand(name: LaneName, size: number, { rate }: LaneSettings): ReplayCommand {
-  const fillMs = (size * rate.periodMs) / rate.amount
-  const { command } = commandFor(name, size, Math.ceil(fillMs))
-  const isExact = Number.isInteger(fillMs)
-  const note = `The time to fill the bucket, ${fillMs} ms, is rounded up to whole milliseconds.`
-  return { command, note: isExact ? undefined : note }
-}
-
-function commandFor(name: LaneName, limit: number, windowMs: number): ReplayCommand {
-  const text = rateText({ amount: limit, periodMs: windowMs })
-  return { command: `sluice replay access.log --limit ${text} --algorithm ${name}`, note: undefined }
 }
