@@ -56,6 +56,25 @@ function changingLimits<M extends Mode>(make: (limit: Limit, clock: ManualClock)
     expect(await limiter.check('key')).toMatchObject({ allowed: true, remaining: 1 })
   })
 
+  test('B66: an allowance that is filled again by hand goes on coming back', async () => {
+    const clock = manualClock(startMs)
+    const limiter = make(tokenBucket({ capacity: 5, rate: '1/s' }), clock)
+    const passing = async (calls: number) => {
+      let passed = 0
+      for (let call = 0; call < calls; call++) if ((await limiter.check('key')).allowed) passed++
+      return passed
+    }
+    expect(await passing(10)).toBe(5)
+    await limiter.reset('key')
+    expect(await passing(10)).toBe(5)
+    for (let second = 1; second <= 5; second++) {
+      clock.advance(999)
+      expect(await passing(1)).toBe(0)
+      clock.advance(1)
+      expect(await passing(2)).toBe(1)
+    }
+  })
+
   test('another algorithm is an error that says what the keys are kept for', () => {
     const limiter = make(tokenBucket({ capacity: 5, rate: '1/s' }), manualClock(startMs))
     expect(() => limiter.under(gcra({ burst: 5, rate: '1/s' }))).toThrow(
