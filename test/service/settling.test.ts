@@ -27,11 +27,11 @@ rules:
 `
 
 let service: ListeningService
-let path: string
+let file: string
 
 beforeAll(async () => {
-  path = policyFile('settling.yaml', policy(3))
-  service = await startService('--policy', path)
+  file = policyFile('settling.yaml', policy(3))
+  service = await startService('--policy', file)
 })
 
 const request = (path: string, client: string, cost = 1) => ({ attributes: { path, client }, cost })
@@ -94,7 +94,7 @@ test.each([
 
 test('a check of an earlier policy is settled under the one in force', async () => {
   const { json } = await sendCheck(service.url, request('/login', 'early'))
-  writeFileSync(path, policy(5))
+  writeFileSync(file, policy(5))
   await seen(service, 'stderr', /in force anew/)
   expect((await settle(json.settleId, false)).status).toBe(204)
   expect(await left('/login', 'early')).toEqual([5, 99])
