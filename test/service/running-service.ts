@@ -9,7 +9,7 @@ import { afterAll } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const env = { ...process.env, NODE_EXTRA_CA_CERTS: '', NO_COLOR: '1' }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
