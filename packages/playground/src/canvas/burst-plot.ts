@@ -1,7 +1,6 @@
 /** Burst against rate, both in steps of tens, a curve for each share of the clients. Loaded when it is first shown. */
 import uPlot from 'uplot'
 import type { BurstChart, ChartRate } from '../model/index.ts'
-import { shareText } from '../words/share-text.ts'
 import type { Palette } from './palette.ts'
 
 const HEIGHT = 240
@@ -27,14 +26,15 @@ export function drawBurstPlot(
       // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- 3 is logarithmic; the names are only types
       scales: { x: { time: false, distr: 3 }, y: { distr: 3 } },
       axes: [
-        { ...axis, label: 'rate, requests per second', labelSize: 22, size: 34, values: powersOnly },
-        { ...axis, label: 'burst', labelSize: 20, size: 46, values: powersOnly },
+        { ...axis, label: 'rate, requests per second', labelSize: 22, size: 34, values: roundOnly },
+        { ...axis, label: 'burst', labelSize: 20, size: 46, values: roundOnly },
       ],
       cursor: { drag: { x: false, y: false } },
+      // The table below names the curves, and their numbers.
+      legend: { show: false },
       series: [
-        { label: 'Rate', value: (_, value) => (value === null ? '' : `${short(value)}/s`) },
-        ...chart.curves.map(({ share }, at) => ({
-          label: shareText(share),
+        {},
+        ...chart.curves.map((_, at) => ({
           stroke: colours[at % colours.length] ?? palette.text,
           width: 2,
           dash: [...(DASHES[at % DASHES.length] ?? [])],
@@ -69,9 +69,9 @@ function chosenPoint(
   return { rate, burst }
 }
 
-/** Logarithmic axes have room for the powers of ten. */
-function powersOnly(_: uPlot, values: readonly number[]): (string | null)[] {
-  return values.map((value) => (Math.abs(Math.log10(value) % 1) < 1e-9 ? short(value) : null))
+/** Logarithmic axes have room for 1, 2, 5, 10 and so on. */
+function roundOnly(_: uPlot, values: readonly number[]): (string | null)[] {
+  return values.map((value) => (/^[125]0*$|^0\.0*[125]$/.test(String(value)) ? short(value) : null))
 }
 
 function short(value: number): string {

@@ -12,6 +12,11 @@ const WIDTH = STACK_WIDTH - 2
 const STRIPE = 2
 const STRIPES_APART = 3
 
+/** Whether a stack holds one request on the line, which is drawn as a mark however dense the others are. */
+export function isAlone({ allowed, queued }: Stacks, at: number): boolean {
+  return (allowed[at] ?? 0) + (queued[at] ?? 0) === 1
+}
+
 export function drawColumns(
   { ctx, height }: Surface,
   axis: TimeAxis,
@@ -27,6 +32,7 @@ export function drawColumns(
     ctx.strokeStyle = palette.queued
     ctx.lineWidth = 1
     stacks.allowed.forEach((count, at) => {
+      if (isAlone(stacks, at)) return
       const allowed = count * steps.onLine
       const queued = stacks.queued[at]! * steps.onLine
       if (allowed > 0) ctx.fillRect(leftOf(at), line - allowed, WIDTH, allowed)
@@ -38,7 +44,7 @@ export function drawColumns(
     ctx.fillStyle = stripes(ctx, palette.refused)
     const bottom = refusedY(height)
     stacks.refused.forEach((count, at) => {
-      if (count > 0) ctx.fillRect(leftOf(at), bottom - count * steps.refused, WIDTH, count * steps.refused)
+      if (count > 1) ctx.fillRect(leftOf(at), bottom - count * steps.refused, WIDTH, count * steps.refused)
     })
   }
 }

@@ -1,6 +1,6 @@
 /** One lane's requests on the time axis: on the line if allowed, above it if refused. */
 import type { Palette } from './palette.ts'
-import { drawColumns, type Columns } from './columns.ts'
+import { drawColumns, isAlone, type Columns } from './columns.ts'
 import { CLOSEST, lineY, refusedY, type StackSteps } from './lane-heights.ts'
 import { addCross, addDot, addRing } from './shapes.ts'
 import { QUEUED, REFUSED, type LaneMarks, type Stacks } from './stacks.ts'
@@ -18,7 +18,7 @@ export function drawMarks(
   const paths = { allowed: new Path2D(), refused: new Path2D(), queued: new Path2D(), waits: new Path2D() }
   const columns = { onLine: steps.onLine < CLOSEST, refused: steps.refused < CLOSEST }
   if (columns.onLine || columns.refused) drawColumns(surface, axis, stacks, steps, columns, palette)
-  if (!columns.onLine || !columns.refused) placeMarks(surface, axis, marks, stacks, steps, columns, paths)
+  placeMarks(surface, axis, marks, stacks, steps, columns, paths)
   const { ctx } = surface
   ctx.lineWidth = 1
   ctx.strokeStyle = palette.queued
@@ -53,10 +53,11 @@ function placeMarks(
   for (let i = stacks.from; i < marks.decided; i++) {
     const outcome = marks.outcomes[i]
     const isRefused = outcome === REFUSED
-    if (isRefused ? columns.refused : columns.onLine) continue
     const arrivesMs = marks.times[i]!
     const leavesMs = arrivesMs + marks.delays[i]!
     const at = Math.floor((leavesMs - stacks.firstMs) / stacks.stackMs)
+    if (isRefused ? columns.refused && stacks.refused[at] !== 1 : columns.onLine && !isAlone(stacks, at))
+      continue
     const levels = isRefused ? above : onLine
     const level = at >= 0 && at < levels.length ? levels[at]!++ : 0
     if (isRefused) addCross(paths.refused, xOf(axis, arrivesMs), waitY - level * steps.refused)

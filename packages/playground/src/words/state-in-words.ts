@@ -8,11 +8,11 @@ export function stateInWords(state: LaneState, nowMs: number): string {
     case 'bucket':
       return `${(Math.floor(state.level * 10) / 10).toFixed(1)} of ${countText(state.capacity)} tokens`
     case 'queue':
-      return `${countText(state.waiting.length)} waiting, ${countText(state.places)} places`
+      return `${countText(state.waiting.length)} of ${countText(state.places)} waiting`
     case 'window':
-      return `${countText(state.count)} of ${countText(state.limit)}, edge in ${soon(state.endMs - nowMs)}`
+      return `${countText(state.count)} of ${countText(state.limit)}, ${soon(state.endMs - nowMs)} left`
     case 'log':
-      return `${countText(state.count)} of ${countText(state.limit)} times kept`
+      return `${countText(state.count)} of ${countText(state.limit)} kept`
     case 'counter':
       return `${countText(state.previous)} × ${state.weight.toFixed(2)} + ${countText(state.current)} = ${countText(state.estimate)}`
     case 'tat':

@@ -7,6 +7,7 @@ import { durationText } from '../../words/duration-text.ts'
 export function LaneFigures({ numbers }: { readonly numbers: LaneNumbers }): VNode {
   const { served, refused, busiest, limit, windowMs, longestWaitMs, storedPerKey, waiting } = numbers
   const isOver = busiest > limit
+  const [wait = '0', unit = ''] = longestWaitMs === 0 ? [] : durationText(longestWaitMs).split(' ')
   return (
     <dl class="lane-figures">
       <Figure
@@ -22,11 +23,7 @@ export function LaneFigures({ numbers }: { readonly numbers: LaneNumbers }): VNo
         value={busiest}
         note={isOver ? `over ${countText(limit)}` : `of ${countText(limit)}`}
       />
-      <Figure
-        name="wait"
-        term="Longest wait"
-        value={longestWaitMs === 0 ? '0' : durationText(longestWaitMs)}
-      />
+      <Figure name="wait" term="Longest wait" value={wait} note={unit} />
       <Figure
         name="stored"
         term="Stored"

@@ -18,6 +18,7 @@ export function BurstTable({ chart, onChoose }: BurstChoiceProps): VNode {
             <th scope="col">Rate</th>
             {chart.curves.map(({ share, clients }) => (
               <th key={share} scope="col" title={counted(clients, 'client')}>
+                <span class="curve" />
                 {shareText(share)}
               </th>
             ))}

@@ -7,6 +7,7 @@ import { clockText } from '../../words/clock-text.ts'
 import { countText } from '../../words/count-text.ts'
 import { durationText } from '../../words/duration-text.ts'
 import { laneTitles } from '../../words/lane-titles.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { HttpResponse } from './http-response.tsx'
 
@@ -30,30 +31,9 @@ function Answers({ selected }: { readonly selected: number }): VNode {
   const runs = session.runs.value
   const [lane, setLane] = useState<LaneName>('token-bucket')
   const shown = runs.find(({ name }) => name === lane) ?? runs[0]
-  const timeMs = session.traffic.value.times[selected] ?? 0
   return (
     <>
-      <div class="request-choice">
-        <button
-          type="button"
-          class="button"
-          disabled={selected === 0}
-          onClick={() => selectBeside(session, -1)}
-        >
-          Before
-        </button>
-        <p>
-          Request <strong>{countText(selected + 1)}</strong> at {clockText(timeMs, 0)}
-        </p>
-        <button
-          type="button"
-          class="button"
-          disabled={selected + 1 >= session.shown.value.count}
-          onClick={() => selectBeside(session, 1)}
-        >
-          Next
-        </button>
-      </div>
+      <RequestChoice selected={selected} />
       <div class="answers" role="group" aria-label="Lane whose answer is shown">
         {runs.map((run) => (
           <AnswerButton
@@ -67,6 +47,32 @@ function Answers({ selected }: { readonly selected: number }): VNode {
       </div>
       {shown === undefined ? null : <HttpResponse response={answerOf(shown, selected)} />}
     </>
+  )
+}
+
+function RequestChoice({ selected }: { readonly selected: number }): VNode {
+  const { session } = useApp()
+  const isLast = selected + 1 >= session.shown.value.count
+  return (
+    <div class="request-choice">
+      <button
+        type="button"
+        class="button square"
+        disabled={selected === 0}
+        onClick={() => selectBeside(session, -1)}
+      >
+        <Icon name="left" />
+        <span class="visually-hidden">Request before</span>
+      </button>
+      <p>
+        Request <strong>{countText(selected + 1)}</strong> at{' '}
+        {clockText(session.traffic.value.times[selected] ?? 0, 0)}
+      </p>
+      <button type="button" class="button square" disabled={isLast} onClick={() => selectBeside(session, 1)}>
+        <Icon name="right" />
+        <span class="visually-hidden">Next request</span>
+      </button>
+    </div>
   )
 }
 

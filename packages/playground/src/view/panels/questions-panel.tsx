@@ -59,9 +59,16 @@ function Verdict({ question, chosen }: { readonly question: Question; readonly c
   return (
     <p class={isRight ? 'verdict' : 'verdict wrong'}>
       <strong>{isRight ? 'Right. ' : `No: ${choiceText(answer, question)}. `}</strong>
-      {question.because} The lanes show it.
+      {question.because}{' '}
+      <button type="button" class="cell" onClick={showLanes}>
+        See it on the lanes
+      </button>
     </p>
   )
+}
+
+function showLanes(): void {
+  document.querySelector('.stage')?.scrollIntoView()
 }
 
 function choiceText(choice: number, { unit }: Question): string {

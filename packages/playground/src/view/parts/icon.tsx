@@ -11,7 +11,8 @@ const PATHS = {
   theme: 'M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11',
   keyboard: 'M1.5 4.5h13v7h-13zM4 7h.01M6.5 7h.01M9 7h.01M11.5 7h.01M5 9.5h6',
   copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
-  up: 'M4 10l4-4 4 4',
+  left: 'M10 3.5L5.5 8l4.5 4.5',
+  right: 'M6 3.5L10.5 8 6 12.5',
   close: 'M4 4l8 8M12 4l-8 8',
 } as const
 

@@ -3,6 +3,7 @@ import { laneNames } from '../../model/index.ts'
 import { useApp } from '../../state/app.ts'
 import { changeSetup, changeShared, sharedSettings, showLane } from '../../state/change-setup.ts'
 import { laneTitles } from '../../words/lane-titles.ts'
+import { DropDown } from '../parts/drop-down.tsx'
 import { NumberField } from '../parts/number-field.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { LaneSettingsTable } from './lane-settings-table.tsx'
@@ -50,10 +51,7 @@ function ShownLanes(): VNode {
   const { session } = useApp()
   const { shown } = session.setup.value
   return (
-    <details class="shown-lanes">
-      <summary class="button">
-        Lanes: {shown.length} of {laneNames.length}
-      </summary>
+    <DropDown label={`Lanes: ${shown.length} of ${laneNames.length}`}>
       <fieldset>
         <legend class="visually-hidden">Lanes that are shown</legend>
         {laneNames.map((name) => (
@@ -68,6 +66,6 @@ function ShownLanes(): VNode {
           </label>
         ))}
       </fieldset>
-    </details>
+    </DropDown>
   )
 }
