@@ -16,18 +16,19 @@
  * `begin` throws, or its promise rejects, only for what `onFailure` is to throw. A request whose response has been ended
  * by somebody else in the meantime is given back with `passage.cancel()`.
  */
-import { headerValues, type HeaderPair } from '../header-input.ts'
-import { all, andThen, isPending, type Awaitable } from './awaitable.ts'
-import { Charge } from './charge.ts'
+import type { HeaderPair } from '../header-input.ts'
+import { andThen, isPending, type Awaitable } from './awaitable.ts'
+import type { Charge } from './charge.ts'
+import { chargesFor } from './charges-for.ts'
 import { DecidedPassage, type Course, type PassageHost } from './decided-passage.ts'
 import { decideTogether, giveAllBack } from './decide-together.ts'
+import { delayFor } from './delay-for.ts'
 import { engineSettings, type EngineSettings } from './engine-settings.ts'
 import { UNTOUCHED, type Passage } from './passage.ts'
 import type { RateLimitOptions } from './rate-limit-options.ts'
 import { record, recordedDecisions, recordPart, unrecorded } from './request-record.ts'
 import type { RequestReader } from './request-reader.ts'
 import { Refusals } from './refusals.ts'
-import { chargeFor } from './rule.ts'
 import { runtimeSleep, type Sleep } from './sleep.ts'
 import { tell } from './tell.ts'
 import { WaitingRoom } from './waiting-room.ts'
@@ -76,7 +77,8 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
 
   headersFor(request: R): readonly HeaderPair[] {
     const { write, partitionKey } = this.#settings
-    return write(recordedDecisions(this.#envelopeOf(request), partitionKey))
+    const envelope = this.#reader.envelope?.(request) ?? this.#reader.identity(request)
+    return write(recordedDecisions(envelope, partitionKey))
   }
 
   failedLate(error: unknown, request: R): void {
@@ -84,27 +86,16 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
   }
 
   #decide(request: R): Awaitable<Passage> {
-    const { skip, countsPreflights } = this.#settings
-    if (!countsPreflights && this.#isPreflight(request)) return UNTOUCHED
-    if (skip === undefined) return this.#ask(request)
-    return andThen(skip(request), (isSkipped) => (isSkipped ? UNTOUCHED : this.#ask(request)))
-  }
-
-  #ask(request: R): Awaitable<Passage> {
-    const { rules } = this.#settings
-    const [only] = rules
-    const asked =
-      only !== undefined && rules.length === 1
-        ? chargeFor(only, request)
-        : andThen(all(rules.map((rule) => chargeFor(rule, request))), (charges) => charges.filter(isThere))
+    const asked = chargesFor(this.#reader, this.#settings, request)
     return isPending(asked)
       ? asked.then((charges) => this.#charge(request, charges))
       : this.#charge(request, asked)
   }
 
-  #charge(request: R, asked: Charge<R> | readonly Charge<R>[] | undefined): Awaitable<Passage> {
+  #charge(request: R, asked: readonly Charge<R>[]): Awaitable<Passage> {
+    if (asked.length === 0) return UNTOUCHED
     const identity = this.#reader.identity(request)
-    const charges = unrecorded(identity, asked instanceof Charge ? [asked] : (asked ?? []))
+    const charges = unrecorded(identity, asked)
     if (charges.length === 0) return UNTOUCHED
     const decided = decideTogether(charges)
     return isPending(decided)
@@ -115,7 +106,7 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
   /** A function of the user's that fails now must not leave the request charged. */
   #conclude(request: R, identity: object, charges: readonly Charge<R>[]): Awaitable<Passage> {
     record(identity, charges)
-    const envelope = this.#envelopeOf(request)
+    const envelope = this.#reader.envelope?.(request) ?? identity
     if (envelope !== identity) recordPart(envelope, charges)
     try {
       return this.#passage(request, identity, charges)
@@ -140,10 +131,6 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
     return andThen(giveAllBack(charges), () => new DecidedPassage(this, request, charges, { refusal }))
   }
 
-  #envelopeOf(request: R): object {
-    return this.#reader.envelope?.(request) ?? this.#reader.identity(request)
-  }
-
   #failed(request: R, error: unknown): Passage {
     const { onFailure, onError } = this.#settings
     tell(onError, error, request)
@@ -160,30 +147,10 @@ class Engine<R> implements RateLimitEngine<R>, PassageHost<R> {
       tell(charge.rule.isShadow ? onShadowRefused : onRefused, charge.report(charge.decision), request)
     }
   }
-
-  /** A question that browsers ask before a request to another origin (Fetch standard, "CORS-preflight request"). */
-  #isPreflight(request: R): boolean {
-    if (this.#reader.method(request) !== 'OPTIONS') return false
-    return headerValues(this.#reader.headers(request), 'access-control-request-method').length > 0
-  }
 }
 
 const AT_ONCE: Course = {}
 
-/** The longest of the delays that limits and slow-downs ask for, in whole milliseconds. */
-function delayFor<R>(request: R, charges: readonly Charge<R>[]): number {
-  let longestMs = 0
-  for (const { rule, decision } of charges) {
-    if (rule.isShadow || decision === undefined) continue
-    longestMs = Math.max(longestMs, decision.delayMs, rule.slowDown?.(decision, request) ?? 0)
-  }
-  return Math.ceil(longestMs)
-}
-
 function isRefusing<R>(charge: Charge<R>): boolean {
   return charge.refuses
-}
-
-function isThere<R>(charge: Charge<R> | undefined): charge is Charge<R> {
-  return charge !== undefined
 }
