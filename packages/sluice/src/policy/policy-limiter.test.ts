@@ -195,7 +195,10 @@ describe('another policy', () => {
   test('keeps what has been used under the same limits, whatever else has changed', () => {
     const limiter = limiterOf(bucket(5))
     limiter.check({ client: 'a' }, { cost: 3 })
-    replace(limiter, `${bucket(5, 'match: { path: /api }, mode: shadow, count: failures,')}\n${each}`)
+    replace(
+      limiter,
+      `${bucket(5, 'match: { path: /api }, mode: shadow, count: failures, onStoreFailure: deny,')}\n${each}`,
+    )
     expect(left(limiter)).toBe(2)
     expect(limiter.policy.rules.map(({ name }) => name)).toEqual(['api', 'each'])
   })

@@ -32,7 +32,8 @@ export interface PolicyLimiter<M extends Mode = 'sync'> {
   peek(attributes: Attributes, options?: CostOption): Answer<M, PolicyDecision<M>>
   /**
    * Puts another policy in force, from the next check on. A rule of the same name and key keeps what has been used, also
-   * under other numbers, as long as its limits are of the same names and algorithms. Rules that are gone are forgotten.
+   * under other numbers, as long as its limits are of the same names and algorithms. Rules that are gone are forgotten. A
+   * shared store keeps what it finds under the name of a rule for a process that starts with the other policy.
    */
   replacePolicy(policy: Policy): void
   /** Listens to the limiters of all rules, also those of later policies; events name the rule as `limiter`. */

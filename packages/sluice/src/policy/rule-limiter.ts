@@ -23,6 +23,7 @@ export class RuleLimiter<M extends Mode> {
   /** The limiter that holds the state, under the limits that the rule had at first. */
   readonly origin: Limiter<M, LimitsDecision>
   readonly limiter: Limiter<M, LimitsDecision>
+  readonly #mode: Mode
   readonly #matcher: RequestMatcher
   /** The rule as the engine of middleware knows it, which decides several as one. */
   readonly #engineRule: EngineRule<RequestAttributes>
@@ -30,6 +31,7 @@ export class RuleLimiter<M extends Mode> {
   constructor(rule: Rule, origin: Limiter<M, LimitsDecision>, mode: Mode) {
     this.rule = rule
     this.origin = origin
+    this.#mode = mode
     this.limiter = limitsAgree(rule, origin) ? origin : origin.under(limitsByName(rule))
     this.#matcher = new RequestMatcher(rule.match)
     const keyOf = (request: RequestAttributes): string => this.keyOf(request)
@@ -40,10 +42,14 @@ export class RuleLimiter<M extends Mode> {
 
   /** Itself, if another rule can go on with its limiter, so that what has been used stays used. */
   fit(rule: Rule): this | undefined {
-    const isSameKey = JSON.stringify(rule.key) === JSON.stringify(this.rule.key)
-    return isSameKey && rule.onStoreFailure === this.rule.onStoreFailure && areSameKinds(rule, this.rule)
-      ? this
-      : undefined
+    if (JSON.stringify(rule.key) !== JSON.stringify(this.rule.key)) return undefined
+    // Behind a shared store every process must find the same keys, those too that have started with the other numbers. A
+    // limiter of the same name does, and with it what has been used under the old ones; `under` keeps to the old keys.
+    const fits =
+      this.#mode === 'async'
+        ? limitsAgree(rule, this.limiter) && rule.onStoreFailure === this.rule.onStoreFailure
+        : areSameKinds(rule, this.rule)
+    return fits ? this : undefined
   }
 
   matches(request: RequestAttributes): boolean {
@@ -73,7 +79,8 @@ function limitsByName({ limits }: Rule): Readonly<Record<string, Limit>> {
 
 /** Whether a limiter has the limits of a rule, with the same numbers. */
 function limitsAgree({ limits }: Rule, limiter: Limiter<Mode, LimitsDecision>): boolean {
-  return limits.every(({ name, limit }) => limiter.limits[name]?.summary === limit.summary)
+  const isSame = limits.every(({ name, limit }) => limiter.limits[name]?.summary === limit.summary)
+  return isSame && limits.length === Object.keys(limiter.limits).length
 }
 
 /** Whether two rules have limits of the same names, each of the same algorithm. */
