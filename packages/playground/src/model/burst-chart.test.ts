@@ -50,6 +50,27 @@ test('a faster rate never needs a larger burst, and a larger share never a small
   )
 })
 
+test('the rates span from the mean of the busiest client to its busiest second, in whatever order clients come', () => {
+  const [long, short] = [
+    Float64Array.from({ length: 100 }, (_, i) => i * 10_000),
+    Float64Array.of(5000, 5000),
+  ]
+  const charts = [
+    [long, short],
+    [short, long],
+  ].map((clients) => burstChart(2, (client) => ({ times: clients[client]! })))
+  expect(charts[0]).toEqual(charts[1])
+  // 100 requests in 990 s are 6.06 a minute.
+  expect(charts[0]!.rates.map(({ text }) => text)).toEqual([
+    '5/min',
+    '10/min',
+    '20/min',
+    '50/min',
+    '1/s',
+    '2/s',
+  ])
+})
+
 test('costs count', () => {
   const { curves } = burstChart(
     1,

@@ -34,7 +34,7 @@ export const emptyTally: Readonly<Tally> = {
 
 /**
  * Counts the next request, whose outcome is in the columns already. Windows are measured by when requests reach the
- * service, which is in the order in which they came, but for those of cost 0, which count nothing in them.
+ * service, which is in the order in which they came, but for those of cost 0, which weigh nothing.
  */
 export function count(
   tally: Tally,
@@ -50,7 +50,6 @@ export function count(
   tally.served += 1
   if (delayMs > 0) tally.queued += 1
   tally.longestWaitMs = Math.max(tally.longestWaitMs, delayMs)
-  if (costs[index] === 0) return
   const fromMs = times[index]! + delayMs - windowMs
   let head = tally.windowHead
   for (; times[head]! + delays[head]! <= fromMs; head++) {

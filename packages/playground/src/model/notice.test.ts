@@ -25,7 +25,13 @@ describe('what to notice', () => {
     ['no lane', defaultSetup, [], [oneRequest(0)], /^No lane is shown\.$/],
     ['no traffic', defaultSetup, five, [], /^No request has come yet/],
     ['one request', defaultSetup, five, [oneRequest(0)], /the one request through at once/],
-    ['traffic below the limit', defaultSetup, five, [everyFor(2, 4000, 0)], /all 8 requests through at once/],
+    [
+      'traffic below the limit',
+      defaultSetup,
+      five,
+      [everyFor(2, 4000, 0)],
+      /^Every lane let all 8 requests through at once/,
+    ],
     [
       'a burst of 8',
       defaultSetup,
@@ -39,6 +45,20 @@ describe('what to notice', () => {
       five,
       [boundaryOf(2000, 0)],
       /^Around a window’s edge the fixed window let 10 through within 2 s, twice its limit of 5; the sliding log never more than 5\.$/,
+    ],
+    [
+      'an edge that is crossed by less',
+      defaultSetup,
+      five,
+      [burstOf(4, 1900), burstOf(5, 2000)],
+      /^Around a window’s edge the fixed window let 9 through within 2 s, over its limit of 5; the sliding log never more than 5\.$/,
+    ],
+    [
+      'the fixed window by itself',
+      defaultSetup,
+      ['fixed-window'],
+      [boundaryOf(2000, 0)],
+      /^Around a window’s edge the fixed window let 10 through within 2 s, twice its limit of 5\.$/,
     ],
     [
       'the lessons without the fixed window',

@@ -31,10 +31,10 @@ function sentTo({ served, refused }: LaneNumbers): number {
 
 const rules: readonly Rule[] = [
   nothingSent,
-  nothingHeldBack,
   edgeOfWindows,
   savedTokens,
   estimate,
+  nothingHeldBack,
   waiting,
   mostAndFewest,
   allAlike,
@@ -46,11 +46,12 @@ function nothingSent(lanes: readonly LaneResult[]): string | undefined {
   return 'No request has come yet: send some, and see what each lane does with them.'
 }
 
+/** Whoever went over its limit unrefused has been told of before. */
 function nothingHeldBack(lanes: readonly LaneResult[]): string | undefined {
   if (lanes.some(({ numbers }) => numbers.refused > 0 || numbers.queued > 0)) return undefined
   const sent = sentTo(lanes[0]!.numbers)
-  if (sent === 1) return 'Every lane let the one request through at once: try a burst.'
-  return `Every lane let all ${amountText(sent)} requests through at once: none came to its limit.`
+  if (sent === 1) return `${subject(lanes)} let the one request through at once: try a burst.`
+  return `${subject(lanes)} let all ${amountText(sent)} requests through at once: they kept to the limit.`
 }
 
 function edgeOfWindows(lanes: readonly LaneResult[]): string | undefined {
@@ -105,8 +106,11 @@ function mostAndFewest(lanes: readonly LaneResult[]): string | undefined {
 
 function allAlike(lanes: readonly LaneResult[]): string {
   const { numbers } = lanes[0]!
-  const who = lanes.length === 1 ? capital(laneTitles[lanes[0]!.name]) : 'Every lane'
-  return `${who} refused ${amountText(numbers.refused)} of ${amountText(sentTo(numbers))} requests.`
+  return `${subject(lanes)} refused ${amountText(numbers.refused)} of ${amountText(sentTo(numbers))} requests.`
+}
+
+function subject(lanes: readonly LaneResult[]): string {
+  return lanes.length === 1 ? capital(laneTitles[lanes[0]!.name]) : 'Every lane'
 }
 
 function capital(text: string): string {

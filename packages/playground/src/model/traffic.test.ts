@@ -91,6 +91,14 @@ describe('traffic', () => {
     expect(traffic.firstChange(traffic.revision)).toBe(Infinity)
   })
 
+  test('that was cleared has changed from its first request on', () => {
+    const traffic = new Traffic()
+    traffic.addAll([1, 2, 3])
+    traffic.clear()
+    traffic.addAll([7, 8])
+    expect(traffic.firstChange(0)).toBe(0)
+  })
+
   test('cuts fractions of a millisecond', () => {
     const traffic = new Traffic()
     traffic.add(7.9)

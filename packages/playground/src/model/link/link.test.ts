@@ -92,6 +92,39 @@ describe('a link', () => {
     )
   })
 
+  test('keeps the order of requests of one time, on which decisions hang', () => {
+    const traffic = trafficOf([
+      { atMs: 100, cost: 3 },
+      { recipe: burstOf(20, 100, 1) },
+      { atMs: 100, cost: 2 },
+    ])
+    const decoded = decodeLink(linkOf(pictureOf(traffic)))
+    expect(decoded.ok && [...decoded.picture.traffic.costs]).toEqual([
+      3,
+      ...Array.from({ length: 20 }, () => 1),
+      2,
+    ])
+  })
+
+  test('tells lanes apart that differ in one number', () => {
+    const others: Partial<LaneSettings>[] = [
+      { limit: 6 },
+      { windowMs: 1 },
+      { burst: 7 },
+      { rate: { amount: 6, periodMs: 2000 } },
+      { rate: { amount: 5, periodMs: 2001 } },
+      { reading: 'size' },
+    ]
+    for (const other of others) {
+      const lanes = {
+        ...defaultSetup.lanes,
+        'leaky-bucket': { ...defaultSetup.lanes['leaky-bucket'], ...other },
+      }
+      const decoded = decodeLink(linkOf({ ...pictureOf(new Traffic()), setup: { ...defaultSetup, lanes } }))
+      expect(decoded.ok && decoded.picture.setup.lanes).toEqual(lanes)
+    }
+  })
+
   test('is short: traffic from recipes costs a few letters, however many requests it makes', () => {
     const traffic = trafficOf([{ recipe: lessonOf(0) }, { recipe: poissonOf(1000, 60_000, 7, 20_000) }])
     expect(traffic.size).toBeGreaterThan(50_000)
@@ -146,6 +179,17 @@ describe('rubbish', () => {
     )
   })
 
+  test('behind a picture, or another version before it, is a fault', () => {
+    const bytes = fromBase64url(linkOf(pictureOf(new Traffic())))
+    const body = bytes.subarray(1, -2)
+    expect(decodeLink(base64url(withChecksum(body))).ok).toBe(true)
+    expect(decodeLink(base64url(withChecksum(Uint8Array.of(...body, 0)))).ok).toBe(false)
+    expect(decodeLink(base64url(withChecksum(body, 2)))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('newer version'),
+    })
+  })
+
   test('that is a link with one letter changed, or cut anywhere, is a fault', () => {
     const hash = linkOf(pictureOf(trafficOf([{ recipe: lessonOf(0) }, { atMs: 77, cost: 2 }])))
     for (let at = 0; at < hash.length; at++) expect(decodeLink(hash.slice(0, at)).ok).toBe(false)
@@ -157,8 +201,8 @@ describe('rubbish', () => {
   })
 })
 
-function withChecksum(body: Uint8Array): Uint8Array {
-  const bytes = Uint8Array.of(1, ...body)
+function withChecksum(body: Uint8Array, version: number = 1): Uint8Array {
+  const bytes = Uint8Array.of(version, ...body)
   const sum = checksum(bytes)
   return Uint8Array.of(...bytes, sum >>> 8, sum & 0xff)
 }
