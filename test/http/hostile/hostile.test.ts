@@ -182,10 +182,22 @@ describe.each(apps)('$name', (app) => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('names of rules that could end a line are refused when they are set', async () => {
+  test('partition keys of whatever bytes are base64', async () => {
+    const bytes = new TextEncoder().encode('a\r\nEvil: 1\u0000\u00ff"')
+    await serving(app, { limiter: minuteLimiter(9), partitionKey: () => bytes }, async (ask) => {
+      const { lines } = await ask([])
+      expect(lines.filter((line) => /evil/i.test(line))).toEqual([])
+      expect(lines.join('\n')).toContain(`pk=:${Buffer.from(bytes).toString('base64')}:`)
+    })
+  })
+
+  test('names and media types that could end a line are refused when they are set', async () => {
+    const format = { contentType: 'text/plain\r\nEvil: 1', body: () => '' }
+    const start = async () => app.start({ limiter: minuteLimiter(1), format })
+    await expect(start()).rejects.toMatchObject({ code: 'ERR_INVALID_OPTION', field: 'format' })
     for (const name of ['a\r\nEvil: 1', 'a\nb', '\u00e9', 'a\u0000']) {
-      const start = async () => app.start({ limiter: minuteLimiter(1), name })
-      await expect(start()).rejects.toMatchObject({ code: 'ERR_INVALID_OPTION', field: 'name' })
+      const startNamed = async () => app.start({ limiter: minuteLimiter(1), name })
+      await expect(startNamed()).rejects.toMatchObject({ code: 'ERR_INVALID_OPTION', field: 'name' })
     }
   })
 })
