@@ -1,8 +1,7 @@
 /** What axe-core finds in the page, in both themes and with everything open. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeWithBrowser } from '../support/browser/describe-with-browser.ts'
 import { untilSent } from '../support/browser/lanes.ts'
 import { startPlayground } from '../support/browser/playground.ts'
@@ -12,22 +11,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate(
+    'axe.run().then(({ violations }) => violations)',
+  )) as readonly Violation[]
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
 describeWithBrowser('axe-core', () => {
   const playground = startPlayground()
-  let axe: string
-  beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  })
-
-  async function violations(page: Page): Promise<readonly string[]> {
-    await page.evaluate(axe)
-    const found = (await page.evaluate(
-      'axe.run().then(({ violations }) => violations)',
-    )) as readonly Violation[]
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-    )
-  }
 
   test.each(['light', 'dark'] as const)('finds nothing in the %s theme', async (colorScheme) => {
     const { page, close } = await playground.open({ colorScheme })

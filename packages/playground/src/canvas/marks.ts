@@ -1,9 +1,10 @@
 /** One lane's requests on the time axis: on the line if allowed, above it if refused. */
+import { Outcome } from '../model/index.ts'
 import type { Palette } from './palette.ts'
 import { drawColumns, isAlone, type Columns } from './columns.ts'
 import { CLOSEST, lineY, refusedY, type StackSteps } from './lane-heights.ts'
 import { addCross, addDot, addRing } from './shapes.ts'
-import { QUEUED, REFUSED, type LaneMarks, type Stacks } from './stacks.ts'
+import type { LaneMarks, Stacks } from './stacks.ts'
 import type { Surface } from './surface.ts'
 import { xOf, type TimeAxis } from './time-axis.ts'
 
@@ -52,7 +53,7 @@ function placeMarks(
   const waitY = refusedY(height)
   for (let i = stacks.from; i < marks.decided; i++) {
     const outcome = marks.outcomes[i]
-    const isRefused = outcome === REFUSED
+    const isRefused = outcome === Outcome.refused
     const arrivesMs = marks.times[i]!
     const leavesMs = arrivesMs + marks.delays[i]!
     const at = Math.floor((leavesMs - stacks.firstMs) / stacks.stackMs)
@@ -61,7 +62,7 @@ function placeMarks(
     const levels = isRefused ? above : onLine
     const level = at >= 0 && at < levels.length ? levels[at]!++ : 0
     if (isRefused) addCross(paths.refused, xOf(axis, arrivesMs), waitY - level * steps.refused)
-    else if (outcome === QUEUED) {
+    else if (outcome === Outcome.queued) {
       addQueued(paths, axis, { arrivesMs, leavesMs }, waitY, lineY(height) - level * steps.onLine)
     } else addDot(paths.allowed, xOf(axis, arrivesMs), lineY(height) - level * steps.onLine)
   }

@@ -2,14 +2,11 @@
  * Requests that come too close together for marks side by side are stacked. A stack holds a fixed stretch of time, counted
  * from 0, so that marks keep their place in it while time moves on.
  */
+import { Outcome } from '../model/index.ts'
 import { firstVisibleMs, indexAtOrAfter, pixelsPerMs, type TimeAxis } from './time-axis.ts'
 
 /** The width of a stack, in CSS pixels. */
 export const STACK_WIDTH = 8
-
-export const ALLOWED = 0
-export const REFUSED = 1
-export const QUEUED = 2
 
 /** What a lane has decided about the requests. */
 export interface LaneMarks {
@@ -46,7 +43,7 @@ export function countStacks(marks: LaneMarks, axis: TimeAxis): Stacks {
   const from = indexAtOrAfter(marks.times, firstMs - marks.longestWaitMs)
   for (let i = from; i < marks.decided; i++) {
     const outcome = marks.outcomes[i]
-    const counts = outcome === REFUSED ? refused : outcome === QUEUED ? queued : allowed
+    const counts = outcome === Outcome.refused ? refused : outcome === Outcome.queued ? queued : allowed
     const at = Math.floor((marks.times[i]! + marks.delays[i]! - firstMs) / stackMs)
     if (at >= 0 && at < size) counts[at]! += 1
   }
