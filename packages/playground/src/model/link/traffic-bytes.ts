@@ -24,7 +24,9 @@ interface Requests {
 
 export function writeTraffic(writer: ByteWriter, traffic: Traffic): void {
   const recipes = traffic.recipes.filter(isWorthIt).slice(0, MOST_RECIPES)
-  const loose = withoutMade(traffic, assembled(recipes, { times: [], costs: [] }))
+  const made = assembled(recipes, { times: [], costs: [] })
+  checkLoose(traffic.size - made.size)
+  const loose = withoutMade(traffic, made)
   const isExact = isSame(assembled(recipes, loose), traffic)
   writer.whole(isExact ? recipes.length : 0)
   if (isExact) for (const recipe of recipes) writeRecipe(writer, recipe)
@@ -76,13 +78,17 @@ function isEqual(one: Float64Array, other: Float64Array): boolean {
   return one.length === other.length && one.every((value, i) => value === other[i])
 }
 
+function checkLoose(requests: number): void {
+  if (requests <= MOST_LOOSE) return
+  throw new LinkError(
+    `A link holds the times of at most ${MOST_LOOSE} requests, and these are ${requests}; choose fewer of them.`,
+  )
+}
+
 /** Times, then the costs if one of them is not 1. */
 function writeLoose(writer: ByteWriter, { times, costs }: Requests): void {
   const { length } = times
-  if (length > MOST_LOOSE)
-    throw new LinkError(
-      `A link holds the times of at most ${MOST_LOOSE} requests, and these are ${length}; choose fewer of them.`,
-    )
+  checkLoose(length)
   writer.whole(length)
   for (let i = 0; i < length; i++) writer.whole(times[i]! - (i === 0 ? 0 : times[i - 1]!))
   const haveCosts = Array.from(costs).some((cost) => cost !== 1)
