@@ -10,7 +10,7 @@ export interface LintedJson {
   readonly rules: readonly RuleJson[] | null
 }
 
-export interface RuleJson extends Omit<Rule, 'limits'> {
+interface RuleJson extends Omit<Rule, 'limits'> {
   readonly limits: readonly { readonly name: string; readonly algorithm: string; readonly summary: string }[]
 }
 

@@ -46,6 +46,6 @@ export class PolicyError extends SluiceError {
 const MOST_LINES = 20
 
 /** A fault in one line: `3:5: what; what to write instead`. */
-export function faultText({ line, column, message, remedy }: PolicyFault): string {
+function faultText({ line, column, message, remedy }: PolicyFault): string {
   return `${line}:${column}: ${message}; ${remedy}`
 }

@@ -10,7 +10,7 @@ export interface PolicyLogReport extends LogReport {
   readonly policy: PolicyReport
 }
 
-export interface PolicyReport extends RefusalReport {
+interface PolicyReport extends RefusalReport {
   /** The path of the policy file, as it was given. */
   readonly file: string
   /** Requests that no rule matches; they count as allowed. */

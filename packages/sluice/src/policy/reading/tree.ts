@@ -16,7 +16,7 @@ export interface TreeMember {
   readonly value: Tree
 }
 
-export interface TreeList extends Place {
+interface TreeList extends Place {
   readonly kind: 'list'
   readonly items: readonly Tree[]
 }

@@ -20,7 +20,7 @@ export function wordOf<Word extends string>(
 }
 
 /** `a, b or c`. */
-export function inWords(words: readonly string[]): string {
+function inWords(words: readonly string[]): string {
   return words.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }
 

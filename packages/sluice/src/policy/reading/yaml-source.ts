@@ -9,7 +9,7 @@ const LONGEST_TEXT = 1_048_576
 const DEEPEST = 50
 const LONGEST_MESSAGE = 120
 
-export type YamlDocument = Document.Parsed
+type YamlDocument = Document.Parsed
 
 /** A document that could be parsed, and the places in its text. */
 export interface YamlSource {
