@@ -46,29 +46,50 @@ const reader: RequestReader<Context> = {
 export function rateLimit(options: HonoRateLimitOptions): MiddlewareHandler {
   const { handler, ...engineOptions } = options
   const engine = rateLimitEngine(reader, engineOptions)
-  return async (context, next) => {
+  return (context, next) => {
     const begun = engine.begin(context)
-    const passage = isPending(begun) ? await awaited(begun, context.req.raw) : begun
-    if (passage === undefined) return unread()
-    const headers = passage.headers()
-    if (passage.refusal !== undefined) return refuse(context, headers, passage.refusal, handler)
-    return goOn(passage, headers, context, next)
+    return isPending(begun)
+      ? carryOutLater(begun, context, next, handler)
+      : carryOut(begun, context, next, handler)
   }
 }
 
-async function goOn(
-  passage: Passage,
-  headers: readonly HeaderPair[],
+async function carryOutLater(
+  begun: Promise<Passage>,
   context: Context,
   next: Next,
+  handler: HonoRateLimitOptions['handler'],
 ): Promise<Response | void> {
+  const passage = await awaited(begun, context.req.raw)
+  return passage === undefined ? unread() : carryOut(passage, context, next, handler)
+}
+
+function carryOut(
+  passage: Passage,
+  context: Context,
+  next: Next,
+  handler: HonoRateLimitOptions['handler'],
+): Promise<Response | void> {
+  const headers = passage.headers()
+  if (passage.refusal !== undefined) return refuse(context, headers, passage.refusal, handler)
   const outgoing = outgoingOf(context)
   if (outgoing === undefined) setHeaders(context, headers)
   else for (const [name, value] of headers) outgoing.setHeader(name, value)
+  const isDone = outgoing !== undefined && passage.action === 'pass' && passage.follows === 'nothing'
+  return isDone ? next() : goOn(passage, outgoing === undefined ? headers : [], context, next)
+}
+
+/** Goes on where something is left to do: a delay before, or after the response its headers and what follows it. */
+async function goOn(
+  passage: Passage,
+  headersToKeep: readonly HeaderPair[],
+  context: Context,
+  next: Next,
+): Promise<Response | void> {
   if (passage.action === 'delay' || passage.follows !== 'nothing') followAbort(passage, context.req.raw)
   if (passage.action === 'delay' && !(await passage.wait())) return unread()
   await next()
-  if (outgoing === undefined) keepHeaders(context, headers)
+  keepHeaders(context, headersToKeep)
   if (passage.follows === 'nothing') return
   const response = followResponse(passage, context.res, waitUntilOf(context))
   if (response !== context.res) context.res = response

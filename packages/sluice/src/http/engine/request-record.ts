@@ -15,8 +15,18 @@ interface Recorded {
 /** For the rare request that takes no property. */
 const records = new WeakMap<object, readonly Charge<never>[]>()
 
-function recordOf(identity: Recorded): readonly Charge<never>[] | undefined {
-  return identity[CHARGES] ?? (Object.isExtensible(identity) ? undefined : records.get(identity))
+/**
+ * Requests of `node:http` keep it on the list of their raw headers, of which each has its own. Express gives them another
+ * prototype, and a new property of an object that was treated so takes V8 as long as the whole decision.
+ */
+function keeperOf(identity: object): Recorded {
+  const { rawHeaders } = identity as { readonly rawHeaders?: unknown }
+  return Array.isArray(rawHeaders) ? (rawHeaders as Recorded) : identity
+}
+
+function recordOf(identity: object): readonly Charge<never>[] | undefined {
+  const keeper = keeperOf(identity)
+  return keeper[CHARGES] ?? (Object.isExtensible(keeper) ? undefined : records.get(keeper))
 }
 
 /** Adds what an engine has asked. */
@@ -32,9 +42,10 @@ export function recordPart<R>(envelope: object, charges: readonly Charge<R>[]): 
   keep(envelope, [...others, ...charges])
 }
 
-function keep(identity: Recorded, charges: readonly Charge<never>[]): void {
-  if (Object.isExtensible(identity)) identity[CHARGES] = charges
-  else records.set(identity, charges)
+function keep(identity: object, charges: readonly Charge<never>[]): void {
+  const keeper = keeperOf(identity)
+  if (Object.isExtensible(keeper)) keeper[CHARGES] = charges
+  else records.set(keeper, charges)
 }
 
 /** Those of the charges whose limiter has not been charged for the same key in this request already. */
