@@ -24,17 +24,18 @@ export interface ServiceOptions {
   readonly playground: string
   /** Tells the people who run the service what went wrong in it. */
   readonly complain: (text: string) => void
+  /** How long a request may take to arrive whole, in milliseconds. Default 10,000. */
+  readonly requestTimeoutMs?: number
 }
-
-/** A client that sends slower than this holds a connection for nothing. */
-const REQUEST_TIMEOUT_MS = 10_000
 
 /** The service with all its routes, not yet listening. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { limiter, playground, complain } = options
+  const { limiter, playground, complain, requestTimeoutMs = 10_000 } = options
   const app = fastify({
     bodyLimit: LONGEST_BODY,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    // Node takes the longer of the two for the whole request, whichever it is.
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { RequestError } from './request-error.ts'
 
@@ -6,7 +7,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, body } = brokenRequest(error.code)
   const head = [
-    `HTTP/1.1 ${status} Bad Request`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Cache-Control: no-store',
     'Content-Type: application/json',
