@@ -12,7 +12,7 @@ export interface PolicyNotices {
 }
 
 /**
- * Keeps a limiter at what a policy file says: looks for changes, and reads it anew at SIGHUP. What has been used stays
+ * Keeps a limiter at what a policy file says: looks for changes, and reads it anew at SIGHUP, if not in a terminal. What has been used stays
  * used.
  *
  * @returns a function that ends it
@@ -38,10 +38,11 @@ export function followPolicyFile(
     }
   }
   const endWatch = watchFile(path, () => readAnew(false))
-  const onHangup = (): void => readAnew(true)
-  process.on('SIGHUP', onHangup)
+  let isOver = false
+  // In a terminal the signal says that it has been closed, and ends the service as it ends all that runs there.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => isOver || readAnew(true))
   return () => {
     endWatch()
-    process.off('SIGHUP', onHangup)
+    isOver = true
   }
 }
