@@ -13,6 +13,7 @@ import {
   laneNames,
   limitOf,
   oneRequest,
+  Outcome,
   Traffic,
   type LaneName,
   type Recipe,
@@ -90,5 +91,46 @@ describe.each(scenarios)('$title', ({ recipe, times, lesson }) => {
     const counts = onTheLane(name, recipe)
     expect(counts).toEqual(byTheLibrary(name, times))
     expect(counts).toMatchObject(lesson[name] ?? {})
+  })
+})
+
+/** When requests reach the service, by the lane. */
+function leaving(name: LaneName, recipe: Recipe): readonly number[] {
+  const traffic = new Traffic()
+  traffic.play(recipe)
+  const run = new LaneRun(name, defaultSetup.lanes[name], traffic)
+  run.advanceTo(Infinity)
+  const { outcomes, delays } = run
+  return [...traffic.times].flatMap((atMs, i) => (outcomes[i] === Outcome.refused ? [] : [atMs + delays[i]!]))
+}
+
+function between(times: readonly number[], fromMs: number, toMs: number): readonly number[] {
+  return times.filter((t) => t >= fromMs && t < toMs)
+}
+
+describe('what the lessons say to notice', () => {
+  test.each(['token-bucket', 'gcra', 'leaky-bucket'] as const)(
+    'under 4 a second the %s settles at exactly 2.5 a second',
+    (name) => {
+      const times = leaving(name, everyFor(4, 60_000, 0))
+      for (let fromMs = 20_000; fromMs < 58_000; fromMs += 2000) {
+        expect(between(times, fromMs, fromMs + 2000)).toHaveLength(5)
+      }
+    },
+  )
+
+  test.each(['fixed-window', 'sliding-log'] as const)(
+    'what gets through the %s arrives in clumps: five at once, then none until the window moves on',
+    (name) => {
+      const times = leaving(name, everyFor(4, 60_000, 0))
+      for (let fromMs = 0; fromMs < 60_000; fromMs += 2000) {
+        expect(between(times, fromMs, fromMs + 1250)).toHaveLength(5)
+        expect(between(times, fromMs + 1250, fromMs + 2000)).toHaveLength(0)
+      }
+    },
+  )
+
+  test('of a boundary burst the sliding window counter lets about 5 through', () => {
+    expect(Math.abs(leaving('sliding-window-counter', boundaryOf(2000, 0)).length - 5)).toBeLessThanOrEqual(1)
   })
 })
