@@ -55,7 +55,7 @@ export function rateLimit(options: HonoRateLimitOptions): MiddlewareHandler {
 }
 
 async function carryOutLater(
-  begun: Promise<Passage>,
+  begun: PromiseLike<Passage>,
   context: Context,
   next: Next,
   handler: HonoRateLimitOptions['handler'],
