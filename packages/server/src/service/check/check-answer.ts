@@ -11,8 +11,8 @@ export interface CheckAnswer {
 const write = rateLimitWriter()
 
 /**
- * A decision as a response: 200 if the request may pass, 429 if not, and 503 if it is only for want of its store that a
- * rule refuses. The body is the decision in every case, whatever `Accept` asks for: who called asked for a decision.
+ * A decision as a response: 200 if the request may pass, 429 if not. The body is the decision in both cases, whatever
+ * `Accept` asks for: who called asked for a decision.
  */
 export function checkAnswer(decision: PolicyDecision, settleId: string | undefined): CheckAnswer {
   const { allowed, told } = decision
@@ -23,7 +23,7 @@ export function checkAnswer(decision: PolicyDecision, settleId: string | undefin
   ]
   const body = `${JSON.stringify(checkResult(decision, settleId))}\n`
   if (allowed) return { status: 200, headers, body }
-  const refusal = problem(told, { kind: refusalKind(decision) })
+  const refusal = problem(told)
   headers.push(...refusal.headers.filter(([name]) => name === 'Retry-After'))
   return { status: refusal.status, headers, body }
 }
@@ -50,10 +50,4 @@ function limitsOf({ rule, decision, shadow }: RuleDecision): object[] {
     const numbers = { limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never }
     return { rule: rule.name, name, shadow, allowed, ...numbers }
   })
-}
-
-function refusalKind({ rules }: PolicyDecision): 'quota-exceeded' | 'temporary-reduced-capacity' {
-  const refusing = rules.filter(({ shadow, decision }) => !shadow && !decision.allowed)
-  const isWantOfStore = refusing.every(({ decision }) => decision.fallback === 'deny' && !decision.never)
-  return isWantOfStore ? 'temporary-reduced-capacity' : 'quota-exceeded'
 }
