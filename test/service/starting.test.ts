@@ -68,7 +68,7 @@ test('a policy with faults ends it with 2, and every fault has its place and rem
   expect(stderr).toContain(`${path}:4:5: `)
   expect(stderr).toMatch(/limits/)
   expect(stderr.split('\n').filter((line) => line.startsWith(`${path}:`)).length).toBeGreaterThan(1)
-  expect(stderr).toMatch(/^sluice: .*nothing was started$/m)
+  expect(stderr).toMatch(/^sluice: the policy .* cannot be used$/m)
   expect(stderr).not.toMatch(/^ +at /m)
 })
 

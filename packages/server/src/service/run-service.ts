@@ -1,14 +1,12 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createPolicyLimiter, PolicyError } from 'sluice/policy'
-import { CallError } from '../command-error.ts'
+import { createPolicyLimiter } from 'sluice/policy'
 import { jsonText } from '../output/json.ts'
 import { print } from '../output/print.ts'
+import { usablePolicyFile } from '../policy/usable-policy-file.ts'
 import { greeting, startedJson } from './greeting/greeting.ts'
 import { listen, type ListenOptions } from './listen.ts'
 import { followPolicyFile, type PolicyNotices } from './reload/follow-policy-file.ts'
-import { readPolicyFile, type PolicyFile } from '../policy/policy-file.ts'
-import { policyFaultLines } from '../policy/policy-faults.ts'
 import { createService } from './service.ts'
 import { stopSignal } from './stop-signal.ts'
 import { stopService } from './stopping.ts'
@@ -30,7 +28,7 @@ export async function runService(options: RunOptions): Promise<void> {
   // The service goes on when nobody reads any more what it says.
   process.stderr.on('error', () => undefined)
   const isSample = options.policy === undefined
-  const file = firstPolicyFile(options.policy ?? relative('.', samplePolicy))
+  const file = usablePolicyFile(options.policy ?? relative('.', samplePolicy))
   const limiter = createPolicyLimiter(file.policy)
   const app = await createService({ limiter, playground, complain })
   const listening = await listen(app, options)
@@ -41,17 +39,6 @@ export async function runService(options: RunOptions): Promise<void> {
   endFollowing()
   await stopService(app)
   limiter.close()
-}
-
-/** A service never starts with a policy that it cannot keep. */
-function firstPolicyFile(path: string): PolicyFile {
-  try {
-    return readPolicyFile(path)
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error
-    process.stderr.write(`${policyFaultLines(path, error).join('\n')}\n`)
-    throw new CallError(`the policy ${path} cannot be used, so nothing was started`)
-  }
 }
 
 const notices: PolicyNotices = {
