@@ -1,6 +1,9 @@
 /** One small application in each framework, on a server that lets large headers in. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { Controller, Get, type ExecutionContext } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { ExpressAdapter } from '@nestjs/platform-express'
 import express, { type Request as ExpressRequest } from 'express'
 import fastify, { type FastifyRequest } from 'fastify'
 import { Hono, type Context } from 'hono'
@@ -10,6 +13,7 @@ import { rateLimit as fastifyLimit } from 'sluice/fastify'
 import { rateLimit as fetchLimit } from 'sluice/fetch'
 import { rateLimit as honoLimit } from 'sluice/hono'
 import { rateLimit as koaLimit } from 'sluice/koa'
+import { rateLimitGuard, RateLimitFilter } from 'sluice/nest'
 import { rateLimit as nodeLimit } from 'sluice/node'
 import { optionsFor, type RunningApp, type SuiteOptions } from '../adapters/harness.ts'
 import { listening } from '../adapters/listening.ts'
@@ -70,6 +74,18 @@ export const apps: readonly App[] = [
     },
   },
   {
+    name: 'NestJS 12',
+    async start(options) {
+      const app = await NestFactory.create({ module: Nest, controllers: [Hello] }, new ExpressAdapter(), {
+        logger: false,
+      })
+      app.useGlobalGuards(rateLimitGuard(optionsFor(options, nestView)))
+      app.useGlobalFilters(new RateLimitFilter())
+      await app.init()
+      return listening(createServer(server, app.getHttpAdapter().getInstance() as RequestListener))
+    },
+  },
+  {
     name: 'Hono 4',
     start(options) {
       const app = new Hono()
@@ -86,6 +102,27 @@ export const apps: readonly App[] = [
     },
   },
 ]
+
+/** A module of Nest is a class, whatever is in it. */
+class Nest {
+  readonly name = 'hostile'
+}
+
+class Hello {
+  hello(): string {
+    return 'hello'
+  }
+}
+Get('/')(
+  Hello.prototype,
+  'hello',
+  Object.getOwnPropertyDescriptor(Hello.prototype, 'hello') as PropertyDescriptor,
+)
+Controller()(Hello)
+
+function nestView(context: ExecutionContext) {
+  return nodeView(context.switchToHttp().getRequest<IncomingMessage>())
+}
 
 /** Takes what the server hands over beside the request, as that tells who the peer is. */
 function hello(_request: Request, _platform: unknown): Response {
