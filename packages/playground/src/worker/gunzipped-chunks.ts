@@ -12,6 +12,9 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** How often a stretch is made longer before the data counts as damaged. */
 const MOST_EXTENSIONS = 8
 
+/** A stream that fails drops what it has not handed on. In pieces as small as this little is lost of damaged data. */
+const SMALL_PIECE_BYTES = 512
+
 export async function* gunzippedChunks(file: Blob, onBytes: ByteProgress): AsyncGenerator<Uint8Array> {
   const starts = [...(await memberStarts(file)), file.size]
   for (let member = 0; member + 1 < starts.length;) {
@@ -29,10 +32,12 @@ async function* stretchFrom(
   const from = starts[member]!
   const lastEnd = Math.min(starts.length - 1, member + MOST_EXTENSIONS)
   let given = 0
-  for (let end = member + 1; ; end++) {
+  let end = member + 1
+  let pieceBytes = Infinity
+  for (;;) {
     let seen = 0
     try {
-      const chunks = decompressed(file.slice(from, starts[end]), (bytes) => onBytes(from + bytes))
+      const chunks = decompressed(file.slice(from, starts[end]), pieceBytes, (bytes) => onBytes(from + bytes))
       // oxlint-disable-next-line no-await-in-loop -- a longer stretch is tried once the shorter one has failed
       for await (const chunk of chunks) {
         const fresh = chunk.subarray(Math.max(0, given - seen))
@@ -44,21 +49,25 @@ async function* stretchFrom(
     } catch (error) {
       // A file that cannot be read any more fails with a DOMException; anything else is the fault of the data.
       if (error instanceof DOMException) throw error
-      if (end === lastEnd) throw new UnreadableFile('The gzip data of this file is damaged or cut off.')
+      if (pieceBytes === SMALL_PIECE_BYTES)
+        throw new UnreadableFile('The gzip data of this file is damaged or cut off.')
+      if (end === lastEnd) pieceBytes = SMALL_PIECE_BYTES
+      else end += 1
     }
   }
 }
 
-function decompressed(piece: Blob, onBytes: ByteProgress): AsyncGenerator<Uint8Array> {
+function decompressed(data: Blob, pieceBytes: number, onBytes: ByteProgress): AsyncGenerator<Uint8Array> {
   let bytes = 0
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
+      for (let at = 0; at < chunk.length; at += pieceBytes)
+        controller.enqueue(chunk.subarray(at, at + pieceBytes))
       bytes += chunk.length
       onBytes(bytes)
-      controller.enqueue(chunk)
     },
   })
-  return chunksOf(piece.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')))
+  return chunksOf(data.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')))
 }
 
 /** Where a member may begin: by its magic, the method deflate, and flags of which three are not in use (RFC 1952). */
