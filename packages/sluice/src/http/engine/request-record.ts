@@ -89,7 +89,9 @@ function decisionsOf(
 /**
  * What has been decided about a request so far, in the order of the rules. It is known by the object that its adapter
  * names: the `IncomingMessage` of Node for `sluice/node`, `sluice/express`, `sluice/koa` (`ctx.req`) and
- * `sluice/fastify` (`request.raw`), the `Request` for `sluice/fetch` and `sluice/hono` (`c.req.raw`).
+ * `sluice/fastify` (`request.raw`), the `Request` for `sluice/fetch` and `sluice/hono` (`c.req.raw`). For `sluice/nest` it is
+ * that of Express or Fastify; of the fields of GraphQL the request has what was decided last, and `context.getArgs()`
+ * what was decided about this one, as about a message to a gateway.
  *
  * @example
  * app.get('/usage', (request, response) => response.json(rateLimitOf(request)))
