@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { createLimiter, manualClock } from 'sluice'
-import { decideNext, simulate, stateView, type KeyState } from 'sluice/simulate'
+import { decideNext, PythonRandom, simulate, stateView, type KeyState } from 'sluice/simulate'
 import { describe, expect, test } from 'vitest'
 import { laneNames, type LaneName } from './lane-name.ts'
 import { CHECKPOINT_EVERY, LaneRun } from './lane-run.ts'
 import { limitOf } from './limit-of.ts'
 import { Outcome } from './outcomes.ts'
+import { poissonOf } from './recipe.ts'
 import { sameLimit, type LaneSettings } from './setup.ts'
 import { Traffic } from './traffic.ts'
 
@@ -122,6 +123,23 @@ describe.each(laneNames)('%s', (name) => {
         },
       ),
     )
+  })
+
+  test('shows the same across checkpoints, with requests put in between', () => {
+    const settings = sameLimit(7, 900)
+    const random = new PythonRandom(5)
+    const traffic = new Traffic()
+    traffic.play(poissonOf(100, 40_000, 5, 0))
+    const run = new LaneRun(name, settings, traffic)
+    for (let move = 0; move < 12; move++) {
+      const nowMs = random.randrange(0, 41_000)
+      if (move % 3 === 2) traffic.add(random.randrange(0, 40_000), 2)
+      const expected = fresh(name, settings, traffic)
+      expect(run.stateAt(nowMs)).toEqual(expected.stateAt(nowMs))
+      expect(run.numbers(nowMs)).toEqual(expected.numbers(nowMs))
+    }
+    run.advanceTo(Infinity)
+    expect(run.outcomes).toEqual(fresh(name, settings, traffic).outcomes)
   })
 
   test('keeps what a replay from the first request keeps', () => {
