@@ -92,7 +92,8 @@ export class DecidingPolicyLimiter<M extends Mode> implements PolicyLimiter<M> {
 
   #letGo(origin: Limiter<M, LimitsDecision>): void {
     this.#listening.remove(origin)
-    void origin.close()
+    // Nobody waits for it, so nobody could be told that it failed.
+    Promise.resolve(origin.close()).catch(() => undefined)
   }
 
   /** A shared store answers with promises also where no rule had to be asked. */

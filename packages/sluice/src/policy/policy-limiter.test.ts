@@ -144,6 +144,15 @@ describe('a rule in shadow mode', () => {
     ])
   })
 
+  test('tells those who listen what it would have refused', () => {
+    const limiter = limiterOf(trial)
+    const heard: string[] = []
+    limiter.on('shadow-refused', ({ limiter: name = '' }) => heard.push(name))
+    limiter.on('refused', ({ limiter: name = '' }) => heard.push(`refused by ${name}`))
+    for (let sent = 0; sent < 3; sent++) limiter.check({ client: 'a' })
+    expect(heard).toEqual(['trial', 'trial'])
+  })
+
   test('is not charged for what another rule refuses', () => {
     const limiter = limiterOf(`${all}\n${trial}`)
     limiter.check({ client: 'a' }, { cost: 3 })

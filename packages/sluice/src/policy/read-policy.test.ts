@@ -330,6 +330,11 @@ describe('hostile files end quickly, with a fault', () => {
     for (const { message } of faults) expect(message.length).toBeLessThan(500)
   })
 
+  test('what cannot be read is told alone', () => {
+    expect(faultsOf(withLimit('*nothing')).map(({ code }) => code)).toEqual(['syntax'])
+    expect(faultsOf('version: 1\nrules: &r [*r]').map(({ code }) => code)).toEqual(['too-large'])
+  })
+
   test('a file that is all wrong has a message of bearable length', () => {
     const text = `version: 1\nrules: [${'{},'.repeat(900)}]`
     const faults = faultsOf(text)

@@ -35,5 +35,8 @@ export function readPolicy(text: string): Policy {
 
 function read(text: string, faults: Faults): Policy | undefined {
   const source = yamlSource(text, faults)
-  return source === undefined ? undefined : policyOf(yamlTree(source, faults), faults)
+  if (source === undefined) return undefined
+  const tree = yamlTree(source, faults)
+  // What was cut off would look as if it were missing.
+  return faults.has('too-large') ? undefined : policyOf(tree, faults)
 }

@@ -28,6 +28,11 @@ export function pathPattern(pattern: string): string {
   return resolved(pattern.split('*').map(oneSpelling).join('*'))
 }
 
+/** What stands between the slashes of a path in its form. */
+export function pathSegments(path: string): readonly string[] {
+  return path === '/' ? [] : path.slice(1).split('/')
+}
+
 /** The path alone: without scheme and host, as a proxy is sent them, and without the query and what follows `#`. */
 function withoutOrigin(target: string): string {
   const end = target.search(/[?#]/)

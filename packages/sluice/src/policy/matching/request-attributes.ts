@@ -2,13 +2,14 @@ import { SluiceError } from '../../errors.ts'
 import { shown } from '../../limits/options.ts'
 import type { Attributes } from '../attributes.ts'
 import { normalHost } from './normal-host.ts'
-import { pathReadings, type PathReadings } from './path-readings.ts'
+import { pathReadings, pathSegments, type PathReadings } from './path-readings.ts'
 
 /** The attributes of one request in the one form in which they are compared and counted. */
 export class RequestAttributes {
   readonly #attributes: Attributes
   readonly #values = new Map<string, string | undefined>()
   #path: PathReadings | undefined
+  #paths: readonly (readonly string[])[] | undefined
 
   constructor(attributes: Attributes) {
     this.#attributes = attributes
@@ -22,15 +23,26 @@ export class RequestAttributes {
     return value
   }
 
-  /** Every way in which a server may read the path; `undefined` without one. */
-  get path(): PathReadings | undefined {
+  /** The segments of the path, for every way in which a server may read it; none without a path. */
+  get paths(): readonly (readonly string[])[] {
+    return (this.#paths ??= this.#segmentsOfPaths())
+  }
+
+  #segmentsOfPaths(): readonly (readonly string[])[] {
+    const readings = this.#readPath()
+    if (readings === undefined) return []
+    const { plain, loose } = readings
+    return plain === loose ? [pathSegments(plain)] : [pathSegments(plain), pathSegments(loose)]
+  }
+
+  #readPath(): PathReadings | undefined {
     const given = this.#given('path')
     if (given === undefined) return undefined
     return (this.#path ??= pathReadings(given))
   }
 
   #normal(name: string): string | undefined {
-    if (name === 'path') return this.path?.loose
+    if (name === 'path') return this.#readPath()?.loose
     const value = this.#given(name)
     if (value === undefined) return undefined
     if (name === 'method') return value.toUpperCase()

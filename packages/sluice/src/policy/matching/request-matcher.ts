@@ -1,6 +1,6 @@
 import { Glob } from './glob.ts'
 import { normalHost } from './normal-host.ts'
-import { pathPattern } from './path-readings.ts'
+import { pathPattern, pathSegments } from './path-readings.ts'
 import type { RequestAttributes } from './request-attributes.ts'
 import { SegmentsGlob } from './segments-glob.ts'
 
@@ -38,19 +38,6 @@ function matcherOf(name: string, pattern: string): (value: string) => boolean {
 }
 
 function pathCondition(patterns: readonly string[]): Condition {
-  const globs = patterns.map((pattern) => new SegmentsGlob(segmentsOf(pathPattern(pattern))))
-  return ({ path }) => {
-    if (path === undefined) return false
-    const { plain, loose } = path
-    return isMatch(globs, plain) || (loose !== plain && isMatch(globs, loose))
-  }
-}
-
-function isMatch(globs: readonly SegmentsGlob[], path: string): boolean {
-  const segments = segmentsOf(path)
-  return globs.some((glob) => glob.matches(segments))
-}
-
-function segmentsOf(path: string): readonly string[] {
-  return path === '/' ? [] : path.slice(1).split('/')
+  const globs = patterns.map((pattern) => new SegmentsGlob(pathSegments(pathPattern(pattern))))
+  return ({ paths }) => paths.some((segments) => globs.some((glob) => glob.matches(segments)))
 }

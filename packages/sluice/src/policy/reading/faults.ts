@@ -6,9 +6,15 @@ export type Place = Pick<PolicyFault, 'path' | 'line' | 'column'>
 /** Collects what is wrong, so that one reading tells everything. */
 export class Faults {
   readonly #faults: PolicyFault[] = []
+  /** Where nothing could be read; what is missing there is no fault of its own. */
+  readonly #unread = new Set<string>()
 
   get any(): boolean {
     return this.#faults.length > 0
+  }
+
+  has(code: PolicyFaultCode): boolean {
+    return this.#faults.some((fault) => fault.code === code)
   }
 
   get count(): number {
@@ -16,6 +22,9 @@ export class Faults {
   }
 
   add({ path, line, column }: Place, code: PolicyFaultCode, message: string, remedy: string): void {
+    const place = `${line}:${column} ${path}`
+    if (this.#unread.has(place)) return
+    if (code === 'syntax') this.#unread.add(place)
     this.#faults.push({ code, message, path, line, column, remedy })
   }
 
