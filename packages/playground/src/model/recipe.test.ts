@@ -85,6 +85,8 @@ describe('arrivals', () => {
   test('evenly spaced keep to their rate', () => {
     expect(new Arrivals(4, 100).takeUntil(1100)).toEqual([100, 350, 600, 850, 1100])
     expect(new Arrivals(200, 0).takeUntil(59_999)).toHaveLength(12_000)
+    // The second comes at 333.3 ms, which is the millisecond 333.
+    expect(new Arrivals(3, 0).takeUntil(333)).toEqual([0, 333])
   })
 
   test('at no rate are none', () => {

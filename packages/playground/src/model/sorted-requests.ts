@@ -23,7 +23,7 @@ export function sortedRequests(times: ArrayLike<number>, costs: ArrayLike<number
 }
 
 function inOrder({ times, costs }: SortedRequests): SortedRequests {
-  const order = Uint32Array.from(times, (_, i) => i).toSorted((a, b) => times[a]! - times[b]! || a - b)
+  const order = Uint32Array.from(times, (_, i) => i).toSorted((a, b) => times[a]! - times[b]!)
   return {
     times: Float64Array.from(order, (index) => times[index]!),
     costs: Float64Array.from(order, (index) => costs[index]!),
