@@ -2,7 +2,7 @@ import type { PolicyDecision as ToldDecision } from '../http/headers/policy-deci
 import { all, andThen, isPending } from '../http/engine/awaitable.ts'
 import type { Charge } from '../http/engine/charge.ts'
 import { toldOf } from '../http/engine/rule-policies.ts'
-import type { LimitsDecision } from '../limiter/limiter.ts'
+import type { LimitDecision, LimitsDecision } from '../limiter/limiter.ts'
 import type { Answer, Mode } from '../stores/store.ts'
 import type { RequestAttributes } from './matching/request-attributes.ts'
 import type { PolicyDecision, RuleDecision } from './policy-decision.ts'
@@ -38,7 +38,7 @@ export class DecidedPolicy<M extends Mode> implements PolicyDecision<M> {
     this.rules = decided.map(({ rule, charge }) => ({
       rule,
       key: charge.keys as string,
-      decision: charge.decision as LimitsDecision,
+      decision: asSeveral(rule, charge.decision as LimitDecision | LimitsDecision),
       shadow: rule.mode === 'shadow',
     }))
     const enforced = this.rules.filter(({ shadow }) => !shadow)
@@ -58,7 +58,7 @@ export class DecidedPolicy<M extends Mode> implements PolicyDecision<M> {
     return this.#charges
       .filter(({ rule }) => !rule.isShadow)
       .flatMap(({ policies, keys, cost, decision }) =>
-        toldOf(policies, { keys, cost, decision: decision as LimitsDecision }, undefined),
+        toldOf(policies, { keys, cost, decision: decision as LimitDecision }, undefined),
       )
   }
 
@@ -70,6 +70,13 @@ export class DecidedPolicy<M extends Mode> implements PolicyDecision<M> {
     const settled = andThen(all(ends), () => undefined)
     return (this.#mode === 'async' && !isPending(settled) ? Promise.resolve() : settled) as Answer<M, void>
   }
+}
+
+/** The answer of a rule with one limit, in the form of those with several. */
+function asSeveral({ limits }: Rule, decision: LimitDecision | LimitsDecision): LimitsDecision {
+  if ('limits' in decision) return decision
+  const name = limits[0]?.name ?? 'limit'
+  return { ...decision, refusedBy: decision.allowed ? [] : [name], limits: { [name]: decision } }
 }
 
 function isRefusing({ decision }: RuleDecision): boolean {

@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts'
 import type { EventName, LimiterEvents } from '../events.ts'
 import { all, andThen, type Awaitable } from '../http/engine/awaitable.ts'
 import { decideTogether } from '../http/engine/decide-together.ts'
-import type { CostOption, Limiter, LimitsDecision } from '../limiter/limiter.ts'
+import type { CostOption, Limiter, LimitDecision } from '../limiter/limiter.ts'
 import { costOf } from '../limiter/verb-options.ts'
 import { checkOptions } from '../limits/options.ts'
 import { memoryStore } from '../stores/memory/memory-store.ts'
@@ -59,7 +59,7 @@ export class DecidingPolicyLimiter<M extends Mode> implements PolicyLimiter<M> {
 
   on<Name extends EventName>(
     name: Name,
-    listener: (event: LimiterEvents<LimitsDecision>[Name]) => unknown,
+    listener: (event: LimiterEvents<LimitDecision>[Name]) => unknown,
   ): () => void {
     return this.#listening.on(name, listener)
   }
@@ -90,7 +90,7 @@ export class DecidingPolicyLimiter<M extends Mode> implements PolicyLimiter<M> {
     return this.#answer(decision)
   }
 
-  #letGo(origin: Limiter<M, LimitsDecision>): void {
+  #letGo(origin: Limiter<M>): void {
     this.#listening.remove(origin)
     // Nobody waits for it, so nobody could be told that it failed.
     Promise.resolve(origin.close()).catch(() => undefined)

@@ -1,9 +1,9 @@
 import { LimiterEmitter, type EventName, type LimiterEvents } from '../events.ts'
-import type { Limiter, LimitsDecision } from '../limiter/limiter.ts'
+import type { Limiter, LimitDecision } from '../limiter/limiter.ts'
 import type { Mode } from '../stores/store.ts'
 
-type Source = Pick<Limiter<Mode, LimitsDecision>, 'on'>
-type Listener<Name extends EventName> = (event: LimiterEvents<LimitsDecision>[Name]) => unknown
+type Source = Pick<Limiter<Mode>, 'on'>
+type Listener<Name extends EventName> = (event: LimiterEvents<LimitDecision>[Name]) => unknown
 
 interface Subscription {
   readonly follow: (source: Source) => () => void
@@ -17,7 +17,7 @@ export class Listening {
 
   on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
     // Checks the name and the listener also where there is no limiter yet.
-    new LimiterEmitter<LimitsDecision>().on(name, listener)
+    new LimiterEmitter<LimitDecision>().on(name, listener)
     const subscription: Subscription = { follow: (source) => source.on(name, listener), leaves: new Map() }
     this.#subscriptions.add(subscription)
     for (const source of this.#sources) subscription.leaves.set(source, subscription.follow(source))

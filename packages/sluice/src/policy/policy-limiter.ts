@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { EventName, LimiterEvents } from '../events.ts'
-import type { CostOption, LimitsDecision } from '../limiter/limiter.ts'
+import type { CostOption, LimitDecision } from '../limiter/limiter.ts'
 import type { Answer, Mode, Store } from '../stores/store.ts'
 import type { Attributes } from './attributes.ts'
 import { DecidingPolicyLimiter } from './deciding-policy-limiter.ts'
@@ -39,7 +39,7 @@ export interface PolicyLimiter<M extends Mode = 'sync'> {
   /** Listens to the limiters of all rules, also those of later policies; events name the rule as `limiter`. */
   on<Name extends EventName>(
     name: Name,
-    listener: (event: LimiterEvents<LimitsDecision>[Name]) => unknown,
+    listener: (event: LimiterEvents<LimitDecision>[Name]) => unknown,
   ): () => void
   /** Lets go of what is held for all rules. What a shared store holds stays there. */
   close(): Answer<M, void>

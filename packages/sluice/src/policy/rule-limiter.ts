@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { Charge } from '../http/engine/charge.ts'
 import { ruleOf, type Rule as EngineRule } from '../http/engine/rule.ts'
 import { createLimiter } from '../limiter/create-limiter.ts'
-import type { Limiter, LimitsDecision } from '../limiter/limiter.ts'
+import type { Limiter } from '../limiter/limiter.ts'
 import { kindOf } from '../limiter/other-limits.ts'
 import type { Limit } from '../limits/limit.ts'
 import type { Mode, Store } from '../stores/store.ts'
@@ -21,18 +21,18 @@ export interface Home<M extends Mode> {
 export class RuleLimiter<M extends Mode> {
   readonly rule: Rule
   /** The limiter that holds the state, under the limits that the rule had at first. */
-  readonly origin: Limiter<M, LimitsDecision>
-  readonly limiter: Limiter<M, LimitsDecision>
+  readonly origin: Limiter<M>
+  readonly limiter: Limiter<M>
   readonly #mode: Mode
   readonly #matcher: RequestMatcher
   /** The rule as the engine of middleware knows it, which decides several as one. */
   readonly #engineRule: EngineRule<RequestAttributes>
 
-  constructor(rule: Rule, origin: Limiter<M, LimitsDecision>, mode: Mode) {
+  constructor(rule: Rule, origin: Limiter<M>, mode: Mode) {
     this.rule = rule
     this.origin = origin
     this.#mode = mode
-    this.limiter = limitsAgree(rule, origin) ? origin : origin.under(limitsByName(rule))
+    this.limiter = limitsAgree(rule, origin) ? origin : origin.under(limitsFor(rule))
     this.#matcher = new RequestMatcher(rule.match)
     const keyOf = (request: RequestAttributes): string => this.keyOf(request)
     const limiter = this.limiter as unknown as Limiter<Mode>
@@ -68,19 +68,32 @@ export class RuleLimiter<M extends Mode> {
 }
 
 /** A limiter of its own for a rule. */
-export function limiterFor<M extends Mode>(rule: Rule, home: Home<M>): Limiter<M, LimitsDecision> {
+export function limiterFor<M extends Mode>(rule: Rule, home: Home<M>): Limiter<M> {
   const { name, onStoreFailure } = rule
-  return createLimiter<M>({ name, onStoreFailure, limits: limitsByName(rule), ...home })
+  const options = { name, onStoreFailure, ...home }
+  const limits = limitsFor(rule)
+  return isLimit(limits)
+    ? createLimiter<M>({ ...options, limit: limits })
+    : createLimiter<M>({ ...options, limits })
 }
 
-function limitsByName({ limits }: Rule): Readonly<Record<string, Limit>> {
+/** One limit goes without its name: stores have a quicker way for it. */
+function limitsFor({ limits }: Rule): Limit | Readonly<Record<string, Limit>> {
+  const [only] = limits
+  if (only !== undefined && limits.length === 1) return only.limit
   return Object.fromEntries(limits.map(({ name, limit }) => [name, limit]))
 }
 
+function isLimit(limits: Limit | Readonly<Record<string, Limit>>): limits is Limit {
+  return typeof (limits as Limit).algorithm?.take === 'function'
+}
+
 /** Whether a limiter has the limits of a rule, with the same numbers. */
-function limitsAgree({ limits }: Rule, limiter: Limiter<Mode, LimitsDecision>): boolean {
-  const isSame = limits.every(({ name, limit }) => limiter.limits[name]?.summary === limit.summary)
-  return isSame && limits.length === Object.keys(limiter.limits).length
+function limitsAgree(rule: Rule, { limits: own }: Limiter<Mode>): boolean {
+  const wanted = limitsFor(rule)
+  const entries = Object.entries(isLimit(wanted) ? { limit: wanted } : wanted)
+  const areSame = entries.every(([name, { summary }]) => own[name]?.summary === summary)
+  return areSame && entries.length === Object.keys(own).length
 }
 
 /** Whether two rules have limits of the same names, each of the same algorithm. */
