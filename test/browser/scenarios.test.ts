@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WatchedPage } from '../support/browser/browser.ts'
 import { describeWithBrowser } from '../support/browser/describe-with-browser.ts'
 import { expectedOutcomes, inWords, openingGcra, openingLanes } from '../support/browser/expected-outcomes.ts'
-import { shownNumbers, untilSent } from '../support/browser/lanes.ts'
+import { sentSoFar, shownNumbers, untilSent } from '../support/browser/lanes.ts'
 import { startPlayground } from '../support/browser/playground.ts'
 
 const scenarios: readonly { readonly button: string; readonly times: ArrayLike<number> }[] = [
@@ -86,5 +86,25 @@ describeWithBrowser('the playground', () => {
       await untilSent(page, come)
     }
     expect((await shownNumbers(page))['token-bucket']).toMatchObject({ served: 5, refused: 1 })
+  })
+
+  test('charges what a request costs', async () => {
+    const { page } = opened
+    await page.getByLabel('Cost').fill('2')
+    await page.getByRole('button', { name: 'Burst of 8' }).click()
+    await untilSent(page, 8)
+    const { allowed, refused } = expectedOutcomes(openingLanes['token-bucket']!, scenarios[1]!.times, 2)
+    expect((await shownNumbers(page))['token-bucket']).toMatchObject({ served: allowed, refused })
+  })
+
+  test('goes on sending for as long as the button of one request is held', async () => {
+    const { page } = opened
+    await page.getByRole('button', { name: '1 request' }).hover()
+    await page.mouse.down()
+    await expect.poll(() => sentSoFar(page)).toBeGreaterThan(2)
+    await page.mouse.up()
+    const sent = await sentSoFar(page)
+    await page.keyboard.press('1')
+    await untilSent(page, sent + 1)
   })
 })

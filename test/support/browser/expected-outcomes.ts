@@ -31,13 +31,13 @@ export const openingLanes: Readonly<Record<string, Limit>> = {
 /** GCRA, which the page shows on demand. */
 export const openingGcra: Limit = gcra({ burst: 5, rate: '5/2s' })
 
-export function expectedOutcomes(limit: Limit, times: ArrayLike<number>): Outcomes {
+export function expectedOutcomes(limit: Limit, times: ArrayLike<number>, cost = 1): Outcomes {
   const clock = manualClock(0)
   const limiter = createLimiter({ limit, clock })
   const outcomes = { allowed: 0, queued: 0, refused: 0 }
   for (let i = 0; i < times.length; i++) {
     clock.set(times[i]!)
-    const { allowed, delayMs } = limiter.check('somebody')
+    const { allowed, delayMs } = limiter.check('somebody', { cost })
     outcomes[allowed ? (delayMs > 0 ? 'queued' : 'allowed') : 'refused'] += 1
   }
   return outcomes

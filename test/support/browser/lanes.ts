@@ -1,5 +1,5 @@
 /** What the page says of its lanes, read as its visitors read it. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export interface ShownNumbers {
   readonly served: number
@@ -30,9 +30,18 @@ export async function shownNumbers(page: Page): Promise<Readonly<Record<string, 
   return Object.fromEntries(entries)
 }
 
+/** How many requests the lanes have met, as the page shows it. */
+export async function sentSoFar(page: Page): Promise<number> {
+  return Number.parseInt((await sentText(page).innerText()).replaceAll(',', ''), 10)
+}
+
 /** Waits until the lanes have met so many requests, which it gives back as the page shows it. */
 export async function untilSent(page: Page, count: number): Promise<number> {
-  const sent = page.locator('.panel-comparison .panel-head p')
-  await sent.filter({ hasText: new RegExp(`^${count.toLocaleString('en')} requests so far`) }).waitFor()
-  return Number.parseInt((await sent.innerText()).replaceAll(',', ''), 10)
+  const shown = new RegExp(`^${count.toLocaleString('en')} requests so far`)
+  await sentText(page).filter({ hasText: shown }).waitFor()
+  return sentSoFar(page)
+}
+
+function sentText(page: Page): Locator {
+  return page.locator('.panel-comparison .panel-head p')
 }
