@@ -4,22 +4,19 @@ import { checkCost } from '../limits/cost.ts'
 import { parseDuration, type Duration } from '../limits/duration.ts'
 import { keysOf, type Keys } from '../limits/key.ts'
 import type { Limit } from '../limits/limit.ts'
-import { combine } from '../limits/several.ts'
 import type { Answer, Binding, LimitStats, Mode, NamedLimit, Verdict } from '../stores/store.ts'
 import type {
   CheckOptions,
   CostOption,
-  LimitDecision,
   Limiter,
   LimiterStats,
-  LimitsDecision,
   RefundOptions,
   Reservation,
 } from './limiter.ts'
+import { decisionOf, type AnyDecision } from './decision-of.ts'
 import { otherLimits } from './other-limits.ts'
+import { Settlements } from './settlements.ts'
 import { checkNames, costOf, isShadowOf, refundOf } from './verb-options.ts'
-
-type AnyDecision = LimitDecision | LimitsDecision
 
 const MOST_OTHERS = 1000
 
@@ -33,7 +30,7 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
   readonly #names: readonly string[]
   readonly #isSingle: boolean
   readonly #emitter: LimiterEmitter<AnyDecision>
-  readonly #settled = new WeakSet<object>()
+  readonly #settlements = new Settlements()
   /** The binding, if it can decide a single key by itself: while nobody listens, a check goes straight to it. */
   readonly #quick: { checkOne(key: string, cost: number): Answer<M, AnyDecision> } | undefined
 
@@ -90,8 +87,7 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
 
   settle(reservation: Reservation<AnyDecision>, cost: number): Answer<M, AnyDecision> {
     const real = checkCost(cost)
-    this.#checkOpen(reservation)
-    this.#settled.add(reservation)
+    this.#settlements.settle(reservation)
     const { keys, cost: estimate, atMs, fallback } = reservation
     const verdict =
       real > estimate
@@ -184,32 +180,8 @@ export class BoundLimiter<M extends Mode> implements Limiter<M, AnyDecision> {
     return answer
   }
 
-  #decision({ atMs, decisions, blocked, fallback }: Verdict): AnyDecision {
-    const [first] = decisions
-    const decision =
-      this.#isSingle && first !== undefined
-        ? { ...first, atMs, blocked }
-        : { ...combine(this.#names, decisions), atMs, blocked }
-    return fallback === undefined ? decision : { ...decision, fallback }
-  }
-
-  #checkOpen(reservation: Reservation<AnyDecision>): void {
-    if (!reservation.allowed) {
-      throw new SluiceError('ERR_RESERVATION_REFUSED', 'A refused reservation holds nothing to settle.', {
-        field: 'reservation',
-        value: reservation,
-      })
-    }
-    if (this.#settled.has(reservation)) {
-      throw new SluiceError(
-        'ERR_RESERVATION_SETTLED',
-        'This reservation has been settled; settle each one once.',
-        {
-          field: 'reservation',
-          value: reservation,
-        },
-      )
-    }
+  #decision(verdict: Verdict): AnyDecision {
+    return decisionOf(verdict, this.#names, this.#isSingle)
   }
 }
 
