@@ -1,0 +1,13 @@
+import { launch } from '../launch.mjs'
+import { here } from '../paths.mjs'
+import { printedVersion } from './printed-version.mjs'
+
+const program = `${here}node_modules/.bin/bun`
+
+export const bun = {
+  name: 'Bun',
+  tellsPeer: true,
+  version: () => printedVersion(program),
+  start: (file) => launch(program, [`${here}hosts/bun.js`, file], { cwd: here }),
+  startServer: (file) => launch(program, [file], { cwd: here }),
+}
