@@ -76,7 +76,10 @@ export class DecidedPolicy<M extends Mode> implements PolicyDecision<M> {
 function asSeveral({ limits }: Rule, decision: LimitDecision | LimitsDecision): LimitsDecision {
   if ('limits' in decision) return decision
   const name = limits[0]?.name ?? 'limit'
-  return { ...decision, refusedBy: decision.allowed ? [] : [name], limits: { [name]: decision } }
+  // The limit's own numbers, without what belongs to the whole answer.
+  const { allowed, limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never } = decision
+  const own = { allowed, limit, remaining, retryAfterMs, resetAfterMs, replenishAfterMs, delayMs, never }
+  return { ...decision, refusedBy: allowed ? [] : [name], limits: { [name]: own } }
 }
 
 function isRefusing({ decision }: RuleDecision): boolean {

@@ -95,6 +95,19 @@ describe('several rules are one decision', () => {
     expect(decision.told).toEqual([])
   })
 
+  test('a rule of one limit answers as one of several does', () => {
+    const two = each
+      .replace('each', 'two')
+      .replace('[client]', '[user]')
+      .replace('] }', ', gcra: { burst: 9, rate: 1/d }] }')
+    const limiter = limiterOf(`${each}\n${two}`)
+    limiter.check({}, { cost: 2 })
+    const [one, other] = limiter.check({}).rules.map(({ decision }) => decision)
+    expect(one).toMatchObject({ refusedBy: ['sliding-log'], remaining: 0, atMs: START_MS, blocked: false })
+    expect(one?.limits['sliding-log']).toEqual(other?.limits['sliding-log'])
+    expect(Object.keys(one ?? {}).toSorted()).toEqual(Object.keys(other ?? {}).toSorted())
+  })
+
   test('a cost above a limit never passes, a cost of 0 always does', () => {
     const limiter = limiterOf(`${all}\n${each}`)
     expect(limiter.check({}, { cost: 3 })).toMatchObject({
