@@ -19,7 +19,7 @@ export function drawMarks(
   const paths = { allowed: new Path2D(), refused: new Path2D(), queued: new Path2D(), waits: new Path2D() }
   const columns = { onLine: steps.onLine < CLOSEST, refused: steps.refused < CLOSEST }
   if (columns.onLine || columns.refused) drawColumns(surface, axis, stacks, steps, columns, palette)
-  placeMarks(surface, axis, marks, stacks, steps, columns, paths)
+  placeMarks({ axis, height: surface.height, marks, stacks, steps, columns, paths })
   const { ctx } = surface
   ctx.lineWidth = 1
   ctx.strokeStyle = palette.queued
@@ -39,33 +39,51 @@ export function drawMarks(
 
 type Paths = Readonly<Record<'allowed' | 'refused' | 'queued' | 'waits', Path2D>>
 
-function placeMarks(
-  { height }: Surface,
-  axis: TimeAxis,
-  marks: LaneMarks,
-  stacks: Stacks,
-  steps: StackSteps,
-  columns: Columns,
-  paths: Paths,
-): void {
+interface Placing {
+  readonly axis: TimeAxis
+  readonly height: number
+  readonly marks: LaneMarks
+  readonly stacks: Stacks
+  readonly steps: StackSteps
+  readonly columns: Columns
+  readonly paths: Paths
+}
+
+/** Where everything is dense, few marks are left of very many requests: those alone in their stack. */
+function placeMarks(placing: Placing): void {
+  const { stacks, columns } = placing
+  if (!columns.onLine || !columns.refused) return placeOneByOne(placing)
+  for (let at = 0; at < stacks.allowed.length; at++) {
+    if (isAlone(stacks, at)) placeMark(placing, stacks.lastOnLine[at]!, 0)
+    if (stacks.refused[at] === 1) placeMark(placing, stacks.lastRefused[at]!, 0)
+  }
+}
+
+function placeOneByOne(placing: Placing): void {
+  const { marks, stacks, columns } = placing
   const onLine = new Uint32Array(stacks.allowed.length)
   const above = new Uint32Array(stacks.allowed.length)
-  const waitY = refusedY(height)
   for (let i = stacks.from; i < marks.decided; i++) {
-    const outcome = marks.outcomes[i]
-    const isRefused = outcome === Outcome.refused
-    const arrivesMs = marks.times[i]!
-    const leavesMs = arrivesMs + marks.delays[i]!
-    const at = Math.floor((leavesMs - stacks.firstMs) / stacks.stackMs)
-    if (isRefused ? columns.refused && stacks.refused[at] !== 1 : columns.onLine && !isAlone(stacks, at))
-      continue
+    const isRefused = marks.outcomes[i] === Outcome.refused
+    const at = Math.floor((marks.times[i]! + marks.delays[i]! - stacks.firstMs) / stacks.stackMs)
+    const isInColumn = isRefused
+      ? columns.refused && stacks.refused[at] !== 1
+      : columns.onLine && !isAlone(stacks, at)
+    if (isInColumn) continue
     const levels = isRefused ? above : onLine
-    const level = at >= 0 && at < levels.length ? levels[at]!++ : 0
-    if (isRefused) addCross(paths.refused, xOf(axis, arrivesMs), waitY - level * steps.refused)
-    else if (outcome === Outcome.queued) {
-      addQueued(paths, axis, { arrivesMs, leavesMs }, waitY, lineY(height) - level * steps.onLine)
-    } else addDot(paths.allowed, xOf(axis, arrivesMs), lineY(height) - level * steps.onLine)
+    placeMark(placing, i, at >= 0 && at < levels.length ? levels[at]!++ : 0)
   }
+}
+
+function placeMark({ axis, height, marks, steps, paths }: Placing, i: number, level: number): void {
+  const arrivesMs = marks.times[i]!
+  const x = xOf(axis, arrivesMs)
+  const y = lineY(height) - level * steps.onLine
+  const outcome = marks.outcomes[i]
+  if (outcome === Outcome.refused) addCross(paths.refused, x, refusedY(height) - level * steps.refused)
+  else if (outcome === Outcome.queued) {
+    addQueued(paths, axis, { arrivesMs, leavesMs: arrivesMs + marks.delays[i]! }, refusedY(height), y)
+  } else addDot(paths.allowed, x, y)
 }
 
 /** A ring that comes down to the line as its time to leave comes near, and the way that it takes. */

@@ -29,6 +29,9 @@ export interface Stacks {
   readonly allowed: Uint32Array
   readonly refused: Uint32Array
   readonly queued: Uint32Array
+  /** By stack: the last request on the line, and the last refused; what they are where there is none means nothing. */
+  readonly lastOnLine: Uint32Array
+  readonly lastRefused: Uint32Array
   readonly highestOnLine: number
   readonly highestRefused: number
 }
@@ -40,12 +43,17 @@ export function countStacks(marks: LaneMarks, axis: TimeAxis): Stacks {
   const allowed = new Uint32Array(size)
   const refused = new Uint32Array(size)
   const queued = new Uint32Array(size)
+  const lastOnLine = new Uint32Array(size)
+  const lastRefused = new Uint32Array(size)
   const from = indexAtOrAfter(marks.times, firstMs - marks.longestWaitMs)
   for (let i = from; i < marks.decided; i++) {
     const outcome = marks.outcomes[i]
     const counts = outcome === Outcome.refused ? refused : outcome === Outcome.queued ? queued : allowed
     const at = Math.floor((marks.times[i]! + marks.delays[i]! - firstMs) / stackMs)
-    if (at >= 0 && at < size) counts[at]! += 1
+    if (!(at >= 0 && at < size)) continue
+    counts[at]! += 1
+    const last = counts === refused ? lastRefused : lastOnLine
+    last[at] = i
   }
   const onLine = allowed.map((count, at) => count + queued[at]!)
   return {
@@ -55,6 +63,8 @@ export function countStacks(marks: LaneMarks, axis: TimeAxis): Stacks {
     allowed,
     refused,
     queued,
+    lastOnLine,
+    lastRefused,
     highestOnLine: highest(onLine),
     highestRefused: highest(refused),
   }
