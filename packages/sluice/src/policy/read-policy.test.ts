@@ -330,6 +330,17 @@ describe('hostile files end quickly, with a fault', () => {
     for (const { message } of faults) expect(message.length).toBeLessThan(500)
   })
 
+  test('lines end as on Windows, and a mark of the byte order is no column', () => {
+    const places = faultsOf('\ufeffversion: 2\r\nrules:\r\n  - 5\r\n').map(({ line, column }) => [
+      line,
+      column,
+    ])
+    expect(places).toEqual([
+      [1, 10],
+      [3, 5],
+    ])
+  })
+
   test('what cannot be read is told alone', () => {
     expect(faultsOf(withLimit('*nothing')).map(({ code }) => code)).toEqual(['syntax'])
     expect(faultsOf('version: 1\nrules: &r [*r]').map(({ code }) => code)).toEqual(['too-large'])

@@ -28,7 +28,8 @@ export function readPolicy(text: string): Policy {
     )
   }
   const faults = new Faults()
-  const policy = read(text, faults)
+  // A mark of the byte order is no character of the first line.
+  const policy = read(text.replace(/^\ufeff/, ''), faults)
   if (policy === undefined || faults.any) throw new PolicyError(faults.sorted())
   return policy
 }
