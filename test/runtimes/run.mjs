@@ -14,7 +14,7 @@ import {
   decisionsOf,
 } from './questions/core.mjs'
 import { guideFaults, serverFor } from './questions/guide.mjs'
-import { leavingFaults } from './questions/leaving.mjs'
+import { placeFaults, unitFaults } from './questions/leaving.mjs'
 import { ruleQuestions } from './questions/rules.mjs'
 import { Results } from './results.mjs'
 import { bun } from './runtimes/bun.mjs'
@@ -106,11 +106,14 @@ async function askAdapter(title, runtime, server) {
     results.add(name, faultsOf(question, responses, answersOfNode.get(name)))
     if (!answersOfNode.has(name)) answersOfNode.set(name, responses)
   }
-  results.add(`${title}: a client that leaves`, await (runtime.leavingFaults ?? leavingByFetch)(server))
+  const { unit, place } = await (runtime.leavingFaults ?? leavingByFetch)(server)
+  results.add(`${title}: the unit of a client that leaves`, unit)
+  results.add(`${title}: the place of a client that leaves`, place)
 }
 
-function leavingByFetch({ ports: [port] }) {
-  return leavingFaults((path, init) => fetch(`http://127.0.0.1:${port}${path}`, init))
+async function leavingByFetch({ ports: [port] }) {
+  const send = (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  return { unit: await unitFaults(send), place: await placeFaults(send) }
 }
 
 async function askGuide(runtime) {

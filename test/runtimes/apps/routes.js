@@ -14,7 +14,7 @@ export function routesWith(headerOf) {
     small: fixedWindow({ limit: 2, window: '1m' }),
     large: fixedWindow({ limit: 5, window: '1m' }),
   }
-  const held = aMinute(9)
+  const [held, narrow] = [aMinute(9), aMinute(9)]
   /** Their clients share one allowance, so that it does not matter whether a runtime tells addresses. */
   const shared = {
     '/refused': { name: 'login', limiter: aMinute(1) },
@@ -41,6 +41,12 @@ export function routesWith(headerOf) {
     '/slow': { limiter: aMinute(9), slowDown: { delayAfter: 0, delayMs: 20, maxDelayMs: 20 } },
     '/held': { limiter: held, slowDown: { delayAfter: 0, delayMs: HOUR_MS, maxDelayMs: HOUR_MS } },
     '/held/left': { limiter: held, cost: 0 },
+    '/narrow': {
+      limiter: narrow,
+      maxWaiting: 1,
+      slowDown: { delayAfter: 0, delayMs: 1000, maxDelayMs: 1000 },
+    },
+    '/narrow/left': { limiter: narrow, cost: 0 },
     '/dialects': { limiter: aMinute(9), dialect: ['draft-11', 'legacy-delta'] },
     '/partition': { limiter: aMinute(9), partitionKey: partitionKeys('at least sixteen random bytes') },
     '/methods': { limiter: aMinute(9) },

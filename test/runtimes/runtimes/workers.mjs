@@ -48,25 +48,37 @@ async function bundle(entry, name) {
   })
 }
 
-/** The application, and the client of it that leaves. Only with the flag is a Worker told that its client has left. */
+/**
+ * The application, and a client of it that leaves. Only with the flag is a Worker told that its client has left, so there
+ * is one without it too.
+ */
 function configuration(name) {
+  const worker = `modules = [(name = "${name}.js", esModule = embed "${name}.worker.js")],
+  compatibilityDate = "${COMPATIBILITY_DATE}"`
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "app", worker = .app), (name = "leaving", worker = .leaving)],
+  services = [
+    (name = "app", worker = .app),
+    (name = "untold", worker = .untold),
+    (name = "leaving", worker = .leaving)
+  ],
   sockets = [
     (name = "app", address = "127.0.0.1:0", http = (), service = "app"),
     (name = "leaving", address = "127.0.0.1:0", http = (), service = "leaving")
   ]
 );
+const untold :Workerd.Worker = (
+  ${worker},
+  compatibilityFlags = ["disable_request_signal"]
+);
 const app :Workerd.Worker = (
-  modules = [(name = "${name}.js", esModule = embed "${name}.worker.js")],
-  compatibilityDate = "${COMPATIBILITY_DATE}",
+  ${worker},
   compatibilityFlags = ["enable_request_signal"]
 );
 const leaving :Workerd.Worker = (
   modules = [(name = "leaving.js", esModule = embed "leaving-worker.worker.js")],
   compatibilityDate = "${COMPATIBILITY_DATE}",
-  bindings = [(name = "APP", service = "app")]
+  bindings = [(name = "TOLD", service = "app"), (name = "UNTOLD", service = "untold")]
 );
 `
 }
