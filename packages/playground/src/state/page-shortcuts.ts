@@ -24,7 +24,7 @@ export function pageShortcuts(session: Session, sending: Sending): readonly Shor
     key('b B', 'B', 'Send a burst of 8', sending.burst),
     key('s S', 'S', 'Send 4 a second for 4 s', sending.steady),
     key('e E', 'E', 'Send 10 around the next window edge', sending.boundary),
-    key('l L', 'L', "Start the lessons' 20 seconds", sending.lesson),
+    key('l L', 'L', 'Start the lessons’ 20 seconds', sending.lesson),
     key(' ', 'Space', 'Run or pause', () => togglePlay(session)),
     key('.', '.', 'One request forward', () => step(session, 1)),
     key(',', ',', 'One request back', () => step(session, -1)),

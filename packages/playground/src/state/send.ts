@@ -34,7 +34,7 @@ export function sendingOf(session: Session, announcer: Announcer): Sending {
     lesson: () => {
       clearTraffic(session)
       session.setup.value = { ...linkedSetup(10, 1000, 'size'), shown: session.setup.value.shown }
-      send("The lessons' 20 seconds", lessonOf(0))
+      send('The lessons’ 20 seconds', lessonOf(0))
     },
   }
 }
