@@ -1,7 +1,13 @@
 /** What the store leaves in Redis: no key without an expiry, none that goes too early, and few names. */
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLimiter, type Limiter } from '../../packages/sluice/src/index.ts'
+import {
+  createLimiter,
+  manualClock,
+  tokenBucket,
+  type Limit,
+  type Limiter,
+} from '../../packages/sluice/src/index.ts'
 import { ioredisScripting } from '../../packages/sluice/src/stores/redis/clients/ioredis.ts'
 import { redisStore } from '../../packages/sluice/src/stores/redis/index.ts'
 import { Peers } from '../../packages/sluice/src/stores/redis/peers.ts'
@@ -71,6 +77,22 @@ describeWithRedis('keys in Redis', () => {
     const all = await lives(prefix)
     expect(all.size).toBeGreaterThan(4)
     expect([...all].filter(([, leftMs]) => leftMs <= 0)).toEqual([])
+  })
+
+  test('a release with other numbers goes on where the last was, if its waits are of the same class', async () => {
+    const prefix = `release${++prefixes}`
+    const clock = manualClock(1_780_000_000_000)
+    const remainingUnder = async (limit: Limit): Promise<number> => {
+      const options = { prefix, clock, deadlineMs: 5000 }
+      const limiter = createLimiter({ store: redisStore(client, options), name: 'api', limit })
+      const { remaining } = await limiter.check('key')
+      await limiter.close()
+      return remaining
+    }
+    expect(await remainingUnder(tokenBucket({ capacity: 100, rate: '100/min' }))).toBe(99)
+    expect(await remainingUnder(tokenBucket({ capacity: 120, rate: '120/min' }))).toBe(118)
+    // A minute and half a minute are not.
+    expect(await remainingUnder(tokenBucket({ capacity: 120, rate: '240/min' }))).toBe(119)
   })
 
   test('a debt that outlasts its generation is kept until it is earned back', async () => {
