@@ -1,5 +1,11 @@
 /** What happens in the page, frame by frame. Functions that stand in `page.evaluate` run in the browser. */
 
+/** A page with nothing in it: what the machine allows. */
+export async function runEmpty(page, forMs) {
+  await page.goto('about:blank')
+  return measured(page, framesFor, forMs)
+}
+
 /** Requests keep coming into all six lanes for a while. */
 export async function runStream(page, perSecond, forMs) {
   await page.getByText(/^Lanes: /).click()
