@@ -47,12 +47,13 @@ export function limitExchange<R>(engine: RateLimitEngine<R>, request: R, exchang
 /** Somebody else may have answered by now, or the client may be gone: then nothing is written and nothing goes on. */
 function carryOut(passage: Passage, exchange: NodeExchange): void {
   const { response } = exchange
-  if (isOver(response)) {
+  const { headersSent } = response
+  if (isOver(response, headersSent)) {
     void passage.cancel()
     return
   }
   const { refusal } = passage
-  if (!response.headersSent) {
+  if (!headersSent) {
     for (const [name, value] of passage.headers()) exchange.setHeader(name, value)
     if (refusal !== undefined) exchange.refuse(refusal)
   }
@@ -63,9 +64,9 @@ function carryOut(passage: Passage, exchange: NodeExchange): void {
   void passage.wait().then((isDue) => (isDue ? exchange.goOn() : undefined))
 }
 
-/** Whether somebody has answered, or the client has gone. */
-export function isOver(response: ServerResponse): boolean {
-  return response.writableEnded || response.destroyed
+/** Whether somebody has answered, or the client has gone. A response without its headers has not ended. */
+export function isOver(response: ServerResponse, headersSent: boolean = response.headersSent): boolean {
+  return response.destroyed || (headersSent && response.writableEnded)
 }
 
 /** Tells the engine how the response ended. `close` comes after every response, and alone if the client went away. */
