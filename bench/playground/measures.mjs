@@ -1,4 +1,5 @@
-/** What happens in the page, frame by frame. Functions that stand in `page.evaluate` run in the browser. */
+/** What happens in the page, frame by frame. Functions that are handed to `measured` run in the browser. */
+import { watchMainThread } from './main-thread.mjs'
 
 /** A page with nothing in it: what the machine allows. */
 export async function runEmpty(page, forMs) {
@@ -34,20 +35,11 @@ export async function scrub(page, jumps) {
   return measured(page, framesOfJumps, jumps)
 }
 
-/** `cpuMs` is the processor time of the page's main thread for a frame, which other work on the machine leaves alone. */
 async function measured(page, work, argument) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const before = await busyMs(devtools)
+  const stop = await watchMainThread(page)
   const { gaps } = await page.evaluate(work, argument)
-  const cpuMs = (await busyMs(devtools)) - before
-  await devtools.detach()
-  return { frames: quantiles(gaps), cpuMs: cpuMs / gaps.length }
-}
-
-async function busyMs(devtools) {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value
+  const { sumMs, longestMs } = await stop()
+  return { frames: quantiles(gaps), mainThread: { meanMs: sumMs / gaps.length, longestTaskMs: longestMs } }
 }
 
 function quantiles(values) {

@@ -32,7 +32,7 @@ export function scrubTo(session: Session, nowMs: number): void {
   session.player.scrubTo(nowMs)
   session.chosen.value = undefined
   // A slider that is dragged asks for a picture with every frame; words and numbers follow.
-  session.refresh(false)
+  session.refresh('picture')
 }
 
 export function setSpeed(session: Session, speed: number): void {

@@ -1,6 +1,7 @@
 /**
- * Everything the page shows, as signals. What changes with every frame is `instant`; what words and numbers are made
- * from is `shown`, which follows a few times a second while time runs, and at once when it stands still.
+ * Everything the page shows, as signals. What changes with every frame is `instant`. The numbers of the lanes are made
+ * from `shown`, and tables, sentences and answers from `summed`; both follow while time runs, as fast as can be read, and
+ * at once when it stands still.
  */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { defaultSetup, Player, Traffic, Arrivals, type LaneRun, type Setup } from '../model/index.ts'
@@ -14,9 +15,9 @@ export interface Instant {
   readonly count: number
 }
 
-const FOLLOW_MS = 125
-/** An answer stays so long at least while time runs. */
-const READ_MS = 1000
+/** How often numbers beside the lanes follow while time runs, and what is made of all of them. */
+const SHOW_MS = 125
+const SUM_MS = 500
 const START: Instant = { nowMs: 0, count: 0 }
 
 const SEED = 1
@@ -26,6 +27,9 @@ export interface Stream {
   readonly perSecond: number
   readonly isPoisson: boolean
 }
+
+/** What is brought up to date: with `numbers` and `sums` also the picture. */
+type Part = 'picture' | 'numbers' | 'sums' | 'all'
 
 /** How much time the axis shows at first. */
 export const SPAN_MS = 8000
@@ -37,6 +41,7 @@ export class Session {
   readonly trafficChanges: Signal<number> = signal(0)
   readonly instant: Signal<Instant> = signal(START)
   readonly shown: Signal<Instant> = signal(START)
+  readonly summed: Signal<Instant> = signal(START)
   readonly isPaused: Signal<boolean> = signal(false)
   readonly speed: Signal<number> = signal(1)
   readonly spanMs: Signal<number> = signal(SPAN_MS)
@@ -46,12 +51,10 @@ export class Session {
   readonly settingsFault: Signal<string | undefined> = signal(undefined)
   /** The request that somebody chose to look at. */
   readonly chosen: Signal<number | undefined> = signal(undefined)
-  /** How many requests had come when the last one was taken for `selected`. */
-  readonly #latest: Signal<number> = signal(0)
-  /** The request whose answer is shown: while nobody chose the last one, as far as it can be read while time runs. */
+  /** The request whose answer is shown: the last one while nobody chose. */
   readonly selected: ReadonlySignal<number | undefined> = computed(() => {
-    const { count } = this.shown.value
-    const wanted = this.chosen.value ?? Math.min(count, this.#latest.value) - 1
+    const { count } = this.summed.value
+    const wanted = this.chosen.value ?? count - 1
     return wanted >= 0 && wanted < count ? wanted : undefined
   })
   readonly #laneRuns = new LaneRuns()
@@ -64,7 +67,7 @@ export class Session {
   readonly stream: Signal<Stream> = signal({ perSecond: 0, isPoisson: false })
   #arrivals: Arrivals | undefined
   #sinceShownMs = 0
-  #sinceLatestMs = 0
+  #sinceSummedMs = 0
 
   /** Lets the stream come from now on, after a change of it or a jump in time. */
   restartStream(): void {
@@ -77,16 +80,44 @@ export class Session {
   advance(elapsedMs: number): void {
     const isReady = decideAhead(this)
     this.#sinceShownMs += elapsedMs
-    this.#sinceLatestMs += elapsedMs
+    this.#sinceSummedMs += elapsedMs
+    const due = this.#due()
     if (!isReady || this.player.isPaused) {
-      if (this.shown.value !== this.instant.value && this.#sinceShownMs >= FOLLOW_MS) this.refresh()
+      if (due !== 'picture') this.refresh(due)
       return
     }
     batch(() => {
       this.player.advance(elapsedMs)
       this.#takeArrivals()
-      this.refresh(this.#sinceShownMs >= FOLLOW_MS)
+      this.refresh(due)
     })
+  }
+
+  /** Takes over where the player stands, in a part of the page or all of it. */
+  refresh(part: Part = 'all'): void {
+    const { nowMs, shown: count } = this.player
+    const { value } = this.instant
+    batch(() => {
+      for (const run of this.runs.value) run.advanceTo(nowMs)
+      this.isPaused.value = this.player.isPaused
+      if (part === 'all' || value.nowMs !== nowMs || value.count !== count)
+        this.instant.value = { nowMs, count }
+      if (part === 'all' || part === 'numbers') {
+        this.shown.value = this.instant.value
+        this.#sinceShownMs = 0
+      }
+      if (part === 'all' || part === 'sums') {
+        this.summed.value = this.shown.value
+        this.#sinceSummedMs = 0
+      }
+    })
+  }
+
+  /** What else is due in a frame: never two, so that no frame takes long. */
+  #due(): Part {
+    if (this.shown.value !== this.instant.value && this.#sinceShownMs >= SHOW_MS) return 'numbers'
+    if (this.summed.value !== this.shown.value && this.#sinceSummedMs >= SUM_MS) return 'sums'
+    return 'picture'
   }
 
   #takeArrivals(): void {
@@ -94,21 +125,5 @@ export class Session {
     if (arrived.length === 0) return
     this.traffic.value.addAll(arrived, this.setup.value.cost)
     this.trafficChanges.value += 1
-  }
-
-  /** Takes over where the player stands, with words and numbers too unless they may follow later. */
-  refresh(withNumbers = true): void {
-    const { nowMs, shown } = this.player
-    batch(() => {
-      for (const run of this.runs.value) run.advanceTo(nowMs)
-      this.isPaused.value = this.player.isPaused
-      this.instant.value = { nowMs, count: shown }
-      if (!withNumbers) return
-      this.shown.value = this.instant.value
-      this.#sinceShownMs = 0
-      if (!this.player.isPaused && this.#sinceLatestMs < READ_MS && shown >= this.#latest.value) return
-      this.#latest.value = shown
-      this.#sinceLatestMs = 0
-    })
   }
 }

@@ -52,7 +52,7 @@ function Answers({ selected }: { readonly selected: number }): VNode {
 
 function RequestChoice({ selected }: { readonly selected: number }): VNode {
   const { session } = useApp()
-  const isLast = selected + 1 >= session.shown.value.count
+  const isLast = selected + 1 >= session.summed.value.count
   return (
     <div class="request-choice">
       <button

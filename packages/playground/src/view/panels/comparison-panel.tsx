@@ -37,7 +37,7 @@ export function ComparisonPanel(): VNode {
     <Panel
       name="comparison"
       title="Side by side"
-      about={`${countText(session.shown.value.count)} requests so far.`}
+      about={`${countText(session.summed.value.count)} requests so far.`}
     >
       <div class="table-scroll" tabIndex={0} role="region" aria-label="Comparison of the lanes">
         <LaneTable />
@@ -52,7 +52,7 @@ export function ComparisonPanel(): VNode {
 
 function LaneTable(): VNode {
   const { session } = useApp()
-  const { nowMs, count } = session.shown.value
+  const { nowMs, count } = session.summed.value
   return (
     <table>
       <thead>

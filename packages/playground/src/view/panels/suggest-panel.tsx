@@ -40,7 +40,7 @@ export function SuggestPanel(): VNode {
     void logFile.state.value
     setCharted(undefined)
   })
-  void session.shown.value
+  void session.summed.value
   const isEmpty = log.kind !== 'read' && session.traffic.value.size === 0
   return (
     <Panel
