@@ -14,6 +14,7 @@ const environment = {
   PORT: '0',
   NO_COLOR: '1',
   DO_NOT_TRACK: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
   DENO_DIR: `${scratch}deno`,
   DENO_NO_UPDATE_CHECK: '1',
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',

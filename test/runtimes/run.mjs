@@ -1,7 +1,7 @@
 // npm run test:runtimes [-- NAME...]: starts the same applications on Node, Bun, Deno and Workers and compares what they answer.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { ensureRuntimes } from './installation.mjs'
+import { ensureInstalled } from './installation.mjs'
 import { here, root, scratch } from './paths.mjs'
 import { addressQuestions } from './questions/addresses.mjs'
 import { faultsOf, responsesTo } from './questions/ask.mjs'
@@ -13,16 +13,17 @@ import {
   decisionFaults,
   decisionsOf,
 } from './questions/core.mjs'
-import { guideFaults, serverFor } from './questions/guide.mjs'
+import { codeFor, guideFaults, proxyFaults } from './questions/guide.mjs'
 import { placeFaults, unitFaults } from './questions/leaving.mjs'
 import { ruleQuestions } from './questions/rules.mjs'
 import { Results } from './results.mjs'
 import { bun } from './runtimes/bun.mjs'
 import { deno } from './runtimes/deno.mjs'
+import { next } from './runtimes/next.mjs'
 import { node } from './runtimes/node.mjs'
 import { workers } from './runtimes/workers.mjs'
 
-const others = [bun, deno, workers]
+const others = [bun, deno, workers, next]
 const named = process.argv.slice(2).map((name) => name.toLowerCase())
 const asked = named.length === 0 ? others : others.filter(({ name }) => named.includes(name.toLowerCase()))
 if (asked.length < named.length) {
@@ -36,7 +37,7 @@ const answersOfNode = new Map()
 
 rmSync(scratch, { recursive: true, force: true })
 mkdirSync(scratch, { recursive: true })
-if (!ensureRuntimes()) process.stderr.write('npm ci failed in test/runtimes.\n')
+for (const folder of new Set(asked.map((runtime) => runtime.folder))) ensureInstalled(folder)
 buildLibrary()
 for (const runtime of [node, ...asked]) await askRuntime(runtime)
 
@@ -64,8 +65,9 @@ async function askRuntime(runtime) {
   }
   process.stderr.write(`${runtime.name} ${version} ...\n`)
   results.addRuntime(`${runtime.name} ${version}`)
-  await withServer('core', () => runtime.start(`${here}apps/core-app.js`), askCore)
-  for (const adapter of ['fetch', 'hono']) {
+  const { adapters = ['fetch', 'hono'] } = runtime
+  if (runtime !== next) await withServer('core', () => runtime.start(`${here}apps/core-app.js`), askCore)
+  for (const adapter of adapters) {
     const title = `sluice/${adapter}`
     const start = () => runtime.start(`${here}apps/${adapter}-app.js`)
     await withServer(title, start, (server) => askAdapter(title, runtime, server))
@@ -117,14 +119,13 @@ async function leavingByFetch({ ports: [port] }) {
 }
 
 async function askGuide(runtime) {
-  const file = `${scratch}guide-${runtime.name.toLowerCase()}.js`
-  const title = 'guide'
-  await withServer(
-    title,
-    () => {
-      writeFileSync(file, serverFor(runtime.name))
-      return runtime.startServer(file)
-    },
-    async ({ ports: [port] }) => results.add(`${title}: its server`, await guideFaults(port)),
-  )
+  const start = () => {
+    const file = `${scratch}guide-${runtime.name.toLowerCase()}.js`
+    writeFileSync(file, codeFor(runtime.name)[0])
+    return runtime.startServer(file)
+  }
+  await withServer('guide', start, async ({ ports: [port] }) => {
+    results.add('guide: its server', await guideFaults(port, runtime.greetsAt))
+    if (runtime === next) results.add('guide: its proxy', await proxyFaults(port))
+  })
 }

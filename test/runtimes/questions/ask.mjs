@@ -15,15 +15,13 @@ export function faultsOf({ wanted, mayDiffer = false }, responses, ofNode) {
     const missed = Object.entries(wanted[index]).filter(
       ([name, value]) => !(name in holds ? holds[name](response, value) : isSame(response, name, value)),
     )
-    const faults = missed.map(
-      ([name, value]) =>
-        `request ${index + 1}: ${name} should be ${shown(value)}, response ${shown(response)}`,
-    )
-    const isUnlikeNode = !mayDiffer && ofNode !== undefined && !isDeepStrictEqual(response, ofNode[index])
-    if (isUnlikeNode) {
-      faults.push(`request ${index + 1}: ${shown(response)}, on Node ${shown(ofNode[index])}`)
+    if (missed.length > 0) {
+      return missed.map(
+        ([name, value]) => `request ${index + 1}: ${name} should be ${shown(value)} in ${shown(response)}`,
+      )
     }
-    return faults
+    if (mayDiffer || ofNode === undefined || isDeepStrictEqual(response, ofNode[index])) return []
+    return [`request ${index + 1}: ${shown(response)}, on Node ${shown(ofNode[index])}`]
   })
 }
 

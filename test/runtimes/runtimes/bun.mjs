@@ -6,6 +6,7 @@ const program = `${here}node_modules/.bin/bun`
 
 export const bun = {
   name: 'Bun',
+  folder: here,
   tellsPeer: true,
   version: () => printedVersion(program),
   start: (file) => launch(program, [`${here}hosts/bun.js`, file], { cwd: here }),

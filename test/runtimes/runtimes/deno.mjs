@@ -9,6 +9,7 @@ const run = ['run', '--no-prompt', '--allow-net=127.0.0.1', `--allow-read=${root
 
 export const deno = {
   name: 'Deno',
+  folder: here,
   tellsPeer: true,
   version: () => printedVersion(program),
   start: (file) => launch(program, [...run, `${here}hosts/deno.js`, file], { cwd: here }),

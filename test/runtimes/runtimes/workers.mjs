@@ -15,6 +15,7 @@ const LISTENING = /"socket":"app","port":(\d+)[^]*"socket":"leaving","port":(\d+
 
 export const workers = {
   name: 'Workers',
+  folder: here,
   tellsPeer: false,
   version: () => printedVersion(program),
   start: startWorker,
