@@ -107,4 +107,15 @@ describeWithBrowser('the playground', () => {
     await page.keyboard.press('1')
     await untilSent(page, sent + 1)
   })
+
+  test('shows the answer to the request whose mark is clicked', async () => {
+    const { page } = opened
+    for (const key of ['1', ']', '1', ']', '1', ']']) await page.keyboard.press(key)
+    await untilSent(page, 3)
+    const timeline = page.locator('[data-lane=sliding-log] .lane-timeline')
+    const { width } = (await timeline.boundingBox())!
+    // Of the eight seconds that the axis shows, the second request is two old.
+    await timeline.click({ position: { x: (width * 6) / 8, y: 40 } })
+    expect(await page.locator('.request-choice p').innerText()).toContain('Request 2 at 1.00 s')
+  })
 })
