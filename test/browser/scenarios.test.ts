@@ -118,4 +118,16 @@ describeWithBrowser('the playground', () => {
     await timeline.click({ position: { x: (width * 6) / 8, y: 40 } })
     expect(await page.locator('.request-choice p').innerText()).toContain('Request 2 at 1.00 s')
   })
+
+  test('goes to the edge of a long window rather than waiting for it, and says what is no limit', async () => {
+    const { page } = opened
+    await page.getByLabel('Window: unit').selectOption('h')
+    await page.getByRole('button', { name: 'Boundary burst' }).click()
+    await untilSent(page, 10)
+    await page.getByLabel('Requests', { exact: true }).fill('9007199254740991')
+    expect(await page.locator('.settings [role=alert]').innerText()).not.toBe('')
+    await page.getByLabel('Requests', { exact: true }).fill('6')
+    await page.locator('.settings [role=alert]').waitFor({ state: 'detached' })
+    expect(await page.locator('[data-lane=sliding-log] .lane-rule p').innerText()).toContain('6 in any 2 h')
+  })
 })

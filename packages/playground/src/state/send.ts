@@ -1,5 +1,6 @@
 /** Sends requests into the lanes, from now on. */
 import { batch } from '@preact/signals'
+import { SluiceError } from 'sluice'
 import {
   boundaryOf,
   burstOf,
@@ -13,8 +14,12 @@ import {
   type Recipe,
 } from '../model/index.ts'
 import type { Announcer } from './announcer.ts'
-import { play } from './playback.ts'
+import { play, scrubTo } from './playback.ts'
 import type { Session } from './session.ts'
+import { spanFor } from './spans.ts'
+
+/** So long people are left to watch time run on, in real time. */
+const PATIENCE_MS = 30_000
 
 export type Sending = Readonly<Record<'one' | 'burst' | 'steady' | 'boundary' | 'lesson', () => void>>
 
@@ -22,8 +27,13 @@ export type Sending = Readonly<Record<'one' | 'burst' | 'steady' | 'boundary' | 
 export function sendingOf(session: Session, announcer: Announcer): Sending {
   const now = (): number => Math.floor(session.player.nowMs)
   const send = (label: string, recipe: Recipe): void => {
-    addToTraffic(session, recipe)
-    announcer.follow(label, recipe)
+    try {
+      addToTraffic(session, recipe)
+      announcer.follow(label, recipe)
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      announcer.complain(error.message)
+    }
   }
   const cost = (): number => session.setup.value.cost
   return {
@@ -59,18 +69,25 @@ export function loadTraffic(session: Session, traffic: Traffic, nowMs: number): 
   })
 }
 
-/** Where requests are still to come, time runs on to them. */
+/** Where requests are still to come, time runs on to them, or goes there at once if that would take long. */
 function addToTraffic(session: Session, recipe: Recipe): void {
   const { player } = session
+  const times = timesOf(recipe)
+  const lastMs = times.at(-1) ?? 0
   session.traffic.value.play(recipe)
   player.scrubTo(player.nowMs)
   batch(() => {
     session.trafficChanges.value += 1
     session.chosen.value = undefined
-    const lastMs = timesOf(recipe).at(-1) ?? 0
     if (lastMs <= player.nowMs) session.refresh()
-    else play(session)
+    else if (lastMs - player.nowMs <= PATIENCE_MS * player.speed) play(session)
+    else showAll(session, times[0] ?? 0, lastMs)
   })
+}
+
+function showAll(session: Session, firstMs: number, lastMs: number): void {
+  session.spanMs.value = spanFor(2 * (lastMs - firstMs))
+  scrubTo(session, lastMs)
 }
 
 /** The windows whose edge the boundary burst straddles. */
