@@ -89,7 +89,7 @@ describeWithRedis('leases', () => {
   /** Whole milliseconds, as decisions count them. */
   async function serverTimeMs(): Promise<number> {
     const [seconds, micros] = await client.time()
-    return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
+    return seconds * 1000 + Math.floor(micros / 1000)
   }
 
   describe.each(Object.entries(lasting))('%s', (_, limit) => {
