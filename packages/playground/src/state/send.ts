@@ -15,7 +15,7 @@ import {
 } from '../model/index.ts'
 import type { Announcer } from './announcer.ts'
 import { play, scrubTo } from './playback.ts'
-import type { Session } from './session.ts'
+import { SPAN_MS, type Session } from './session.ts'
 import { spanFor } from './spans.ts'
 
 /** So long people are left to watch time run on, in real time. */
@@ -43,6 +43,7 @@ export function sendingOf(session: Session, announcer: Announcer): Sending {
     boundary: () => send('Boundary burst', boundaryOf(edgesMs(session), now(), cost())),
     lesson: () => {
       clearTraffic(session)
+      session.spanMs.value = SPAN_MS
       session.setup.value = { ...linkedSetup(10, 1000, 'size'), shown: session.setup.value.shown }
       send('The lessons’ 20 seconds', lessonOf(0))
     },
