@@ -9,10 +9,10 @@ const { scenarios } = JSON.parse(readFileSync(file, 'utf8'))
 export const algorithms = [...new Set(scenarios.map(({ algorithm }) => algorithm))]
 
 /** Decisions of an algorithm's scenarios that differ in any field. */
-export async function decisionFaults(port, algorithm) {
+export async function decisionFaults(port, algorithm, path = '/') {
   const asked = scenarios.filter((scenario) => scenario.algorithm === algorithm)
   const body = JSON.stringify(asked.map(({ params, steps }) => ({ algorithm, params, steps })))
-  const response = await exchange(port, { path: '/', method: 'POST', body })
+  const response = await exchange(port, { path, method: 'POST', body })
   if (response.status !== 200) return [`status ${response.status}: ${response.body.slice(0, 500)}`]
   const decided = JSON.parse(response.body)
   return asked.flatMap(({ expect: wanted, steps }, scenario) =>
@@ -86,4 +86,16 @@ export async function clockFaults(port) {
   return told
     .filter(([, ms]) => !(Math.abs(ms - Date.now()) < NEAR_MS))
     .map(([name, ms]) => `${name} is ${ms} at ${Date.now()}`)
+}
+
+export const clientLibraries = ['ioredis', 'node-redis']
+
+/** The same decisions in Redis. */
+export async function redisFaults(port, library, redisPort) {
+  const faults = []
+  for (const algorithm of algorithms) {
+    const found = await decisionFaults(port, algorithm, `/${library}/${redisPort}`)
+    faults.push(...found.map((fault) => `${algorithm}, ${fault}`))
+  }
+  return faults
 }

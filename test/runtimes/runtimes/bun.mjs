@@ -9,6 +9,11 @@ export const bun = {
   folder: here,
   tellsPeer: true,
   version: () => printedVersion(program),
-  start: (file) => launch(program, [`${here}hosts/bun.js`, file], { cwd: here }),
+  start,
+  startWithClients: start,
   startServer: (file) => launch(program, [file], { cwd: here }),
+}
+
+function start(file) {
+  return launch(program, [`${here}hosts/bun.js`, file], { cwd: here })
 }

@@ -6,5 +6,10 @@ export const node = {
   name: 'Node',
   tellsPeer: true,
   version: () => process.versions.node,
-  start: (file) => launch(process.execPath, [`${here}hosts/node.js`, file], { cwd: here }),
+  start,
+  startWithClients: start,
+}
+
+function start(file) {
+  return launch(process.execPath, [`${here}hosts/node.js`, file], { cwd: here })
 }
