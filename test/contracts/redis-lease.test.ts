@@ -88,7 +88,7 @@ describeWithRedis('leases', () => {
 
   /** Whole milliseconds, as decisions count them. */
   async function serverTimeMs(): Promise<number> {
-    const [seconds, micros] = await client.time()
+    const [seconds = 0, micros = 0] = await client.time()
     return seconds * 1000 + Math.floor(micros / 1000)
   }
 
