@@ -1,7 +1,7 @@
 // Servers of one framework take turns, round by round, so that other work on the machine hits all alike.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { median, ratioText, spreadOf } from '../redis/statistics.mjs'
+import { median, ratioText, spreadOf } from '../support/statistics.mjs'
 import { frameworks } from './frameworks.mjs'
 import { Load } from './load.mjs'
 

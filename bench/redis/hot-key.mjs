@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { leasedLimiter } from './hot-key-subjects.mjs'
 import { withRedis } from './redis-server.mjs'
-import { ratioText } from './statistics.mjs'
+import { ratioText } from '../support/statistics.mjs'
 import { compared, summary, takeTurns } from './turns.mjs'
 
 const CALLERS = 512

@@ -1,6 +1,6 @@
 // How much of Redis' own processor time does a decision of a batch of 32 take, next to a script that does nothing?
 import { LIMITS } from './subjects.mjs'
-import { ratioText } from './statistics.mjs'
+import { ratioText } from '../support/statistics.mjs'
 import { compared, summary, takeTurns } from './turns.mjs'
 
 const ROUNDS = 9

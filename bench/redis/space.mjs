@@ -4,7 +4,7 @@ import { createLimiter, manualClock } from 'sluice'
 import { redisStore } from 'sluice/redis'
 import { makeKey } from '../memory/keys.mjs'
 import { infoNumber, withRedis } from './redis-server.mjs'
-import { median } from './statistics.mjs'
+import { median } from '../support/statistics.mjs'
 import { LIMITS, peers, subjects } from './subjects.mjs'
 
 const KEYS = 1_000_000

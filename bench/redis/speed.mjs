@@ -1,6 +1,6 @@
 // How many decisions a second, how soon, and in how many round trips, beside the peers and bare commands?
 import { LIMITS, peers } from './subjects.mjs'
-import { ratioText } from './statistics.mjs'
+import { ratioText } from '../support/statistics.mjs'
 import { compared, summary, takeTurns } from './turns.mjs'
 
 const CALLERS = [1, 64, 512]

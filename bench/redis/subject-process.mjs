@@ -2,7 +2,7 @@
 // measures for as long, and with as many calls under way, as each message says.
 import { Redis } from 'ioredis'
 import { keyCutter, makeKey } from '../memory/keys.mjs'
-import { quantile } from './statistics.mjs'
+import { quantile } from '../support/statistics.mjs'
 import { subjects } from './subjects.mjs'
 
 const [name, port, db, keys] = process.argv.slice(2)

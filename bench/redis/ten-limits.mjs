@@ -1,5 +1,5 @@
 // What do ten limits on one request cost next to one, a request at a time?
-import { ratioText } from './statistics.mjs'
+import { ratioText } from '../support/statistics.mjs'
 import { compared, summary, takeTurns } from './turns.mjs'
 
 const ROUNDS = 15

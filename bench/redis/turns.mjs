@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { serverCounts, withRedis } from './redis-server.mjs'
-import { ratioOf, median, spreadOf } from './statistics.mjs'
+import { ratioOf, median, spreadOf } from '../support/statistics.mjs'
 
 const PROCESS = fileURLToPath(new URL('subject-process.mjs', import.meta.url))
 const LIVE_KEYS = 100_000
