@@ -3,8 +3,9 @@
  * need them. Where there is no Chromium, CI fails; elsewhere one line says which tests do not run, and those are
  * reported as skipped.
  */
-import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
@@ -20,21 +21,19 @@ declare module 'vitest' {
 }
 
 const ROOT = fileURLToPath(new URL('../../../packages/playground', import.meta.url))
-const BUILT = fileURLToPath(new URL('../../../node_modules/.cache/sluice-playground', import.meta.url))
 
-export default async function setup(project: TestProject): Promise<void> {
+/** Returns what removes the built page after the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const needing = await filesThatNeedBrowser(project)
   const browser = needing.length === 0 ? undefined : findOrSay(needing)
+  // Two runs at once build a page each.
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-playground-'))
   if (browser !== undefined) {
-    await build({
-      root: ROOT,
-      logLevel: 'error',
-      mode: 'production',
-      build: { outDir: BUILT, emptyOutDir: true },
-    })
+    await build({ root: ROOT, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
   }
   project.provide('browser', browser)
-  project.provide('playground', BUILT)
+  project.provide('playground', folder)
+  return () => rm(folder, { recursive: true, force: true })
 }
 
 function findOrSay(needing: readonly string[]): string | undefined {

@@ -10,8 +10,11 @@ export function clockText(nowMs: number, fromMs: number): string {
 
 /** `1:05 min`, `2:09:36 h`. */
 function longText(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes}:${two(seconds % 60)} min`
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)} h`
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
 }
