@@ -1,6 +1,7 @@
 // Servers of one framework take turns, round by round, so that other work on the machine hits all alike.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { answer } from '../support/answer.mjs'
 import { median, ratioText, spreadOf } from '../support/statistics.mjs'
 import { frameworks } from './frameworks.mjs'
 import { Load } from './load.mjs'
@@ -74,17 +75,6 @@ async function takeTurn({ subject, child, port }) {
 async function cpuUsOf(child) {
   child.send({})
   return (await answer(child)).cpuUs
-}
-
-function answer(child) {
-  return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`${child.spawnargs.slice(2).join(' ')} ended early`))
-    child.once('exit', ended)
-    child.once('message', (message) => {
-      child.off('exit', ended)
-      resolve(message)
-    })
-  })
 }
 
 /** The mean of the quarter of the turns that took least: those that other work on the machine left alone. */

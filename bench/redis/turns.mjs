@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { serverCounts, withRedis } from './redis-server.mjs'
+import { answer } from '../support/answer.mjs'
 import { ratioOf, median, spreadOf } from '../support/statistics.mjs'
 
 const PROCESS = fileURLToPath(new URL('subject-process.mjs', import.meta.url))
@@ -55,17 +56,6 @@ async function measureOnce({ child, command }, admin, measure) {
     busierUs: Math.max(nodeUs, redisUs),
     roundTrips: (after[command] - before[command]) / decisions,
   }
-}
-
-function answer(child) {
-  return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`${child.spawnargs.slice(2).join(' ')} ended early`))
-    child.once('exit', ended)
-    child.once('message', (message) => {
-      child.off('exit', ended)
-      resolve(message)
-    })
-  })
 }
 
 /** What a subject did in all rounds: the median of each figure, and the spread of the rate. */
