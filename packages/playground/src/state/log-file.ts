@@ -70,8 +70,9 @@ export class LogFile {
     return this.#asked().chart()
   }
 
-  /** Most visitors drop no file, so the worker is started for the first one. */
+  /** Most visitors drop no file, so the worker is started for the first one, and anew if it is gone. */
   #asked(): LogClient {
+    if (this.#worker?.isGone === true) this.#worker = undefined
     this.#worker ??= new LogClient(
       new Worker(new URL('../worker/log-worker.ts', import.meta.url), { type: 'module' }),
     )

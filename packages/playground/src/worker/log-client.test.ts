@@ -7,7 +7,7 @@ import type { LaneName } from '../model/lane-name.ts'
 import { sameLimit } from '../model/setup.ts'
 import { Traffic } from '../model/traffic.ts'
 import { Answerer } from './answerer.ts'
-import { LogClient } from './log-client.ts'
+import { LogClient, type MessagePeer } from './log-client.ts'
 import type { ReadProgress } from './log-overview.ts'
 import type { Reply } from './messages.ts'
 
@@ -18,11 +18,30 @@ function linked(): LogClient {
     const data = structuredClone(reply, { transfer })
     for (const listener of listeners) listener({ data })
   })
-  return new LogClient({
+  const peer: MessagePeer = {
     postMessage: (question) => void answerer.answer(question),
-    addEventListener: (_type, listener) => listeners.push(listener),
-  })
+    addEventListener: (type: string, listener: never) => {
+      if (type === 'message') listeners.push(listener)
+    },
+  }
+  return new LogClient(peer)
 }
+
+test('a worker that does not load, or breaks down, leaves nobody waiting', async () => {
+  const onError: (() => void)[] = []
+  const peer: MessagePeer = {
+    postMessage: () => {},
+    addEventListener: (type: string, listener: never) => {
+      if (type === 'error') onError.push(listener)
+    },
+  }
+  const client = new LogClient(peer)
+  const answers = [client.find('ann'), client.read(new File(['x'], 'x.log'))]
+  for (const breakDown of onError) breakDown()
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(client.isGone).toBe(true)
+  await expect(client.chart()).rejects.toThrow('load the page anew')
+})
 
 const fixtures = new URL('../../../../test/fixtures/', import.meta.url)
 

@@ -7,6 +7,7 @@ import type { Question, Reply, RequestsAnswer } from './messages.ts'
 export interface MessagePeer {
   postMessage(question: Question): void
   addEventListener(type: 'message', listener: (event: { readonly data: Reply }) => void): void
+  addEventListener(type: 'error', listener: () => void): void
 }
 
 interface Waiting {
@@ -15,6 +16,9 @@ interface Waiting {
   readonly onProgress: (progress: ReadProgress) => void
 }
 
+const GONE =
+  'The part of this page that reads logs did not load, or broke down. Try again, or load the page anew.'
+
 type Ask = Question extends infer Each ? (Each extends Question ? Omit<Each, 'id'> : never) : never
 
 /** The page's side: asks the worker, and rejects with what it says is wrong, in words for people. */
@@ -22,11 +26,18 @@ export class LogClient {
   readonly #worker: MessagePeer
   readonly #waiting: Map<number, Waiting> = new Map()
   #nextId: number = 0
+  #isGone: boolean = false
 
   /** @param worker made from `log-worker.ts` */
   constructor(worker: MessagePeer) {
     this.#worker = worker
     worker.addEventListener('message', ({ data }) => this.#take(data))
+    worker.addEventListener('error', () => this.#end())
+  }
+
+  /** Whether the worker could not be loaded or has broken down: another one is needed. */
+  get isGone(): boolean {
+    return this.#isGone
   }
 
   /** Reads a log in place of the one before. `fields` names columns, where guessing them is not enough. */
@@ -54,12 +65,19 @@ export class LogClient {
   }
 
   #ask(question: Ask, onProgress: Waiting['onProgress'] = () => undefined): Promise<unknown> {
+    if (this.#isGone) return Promise.reject(new Error(GONE))
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
       this.#worker.postMessage({ ...question, id })
     })
+  }
+
+  #end(): void {
+    this.#isGone = true
+    for (const { reject } of this.#waiting.values()) reject(new Error(GONE))
+    this.#waiting.clear()
   }
 
   #take(reply: Reply): void {
