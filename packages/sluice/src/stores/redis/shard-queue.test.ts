@@ -98,3 +98,39 @@ test('a call that the server finds late is sent again while its caller waits, by
   await expect(answer).rejects.toMatchObject({ code: 'ERR_STORE_TIMEOUT' })
   expect(calls).toHaveLength(2)
 })
+
+/** The keys that a call asks about. */
+function keysOf({ args }: { readonly args: readonly string[] }): readonly string[] {
+  return args.filter((arg) => /key \w+$/.test(arg)).map((arg) => arg.slice(arg.indexOf('key ')))
+}
+
+test('who asks again while being told that it is too late is sent once, and nobody else is lost', async () => {
+  const { queue, calls, time } = setting()
+  await sendEach(queue, MOST_UNDER_WAY)
+  const asked: Promise<unknown>[] = []
+  const failed = (): void => {
+    for (let again = 0; again < 40; again++) asked.push(answerOf(queue, `key again${again}`))
+  }
+  for (const key of ['key late0', 'key late1']) queue.ask(check(key), { answered: () => {}, failed })
+  time.nowMs += DEADLINE_MS + 1
+  asked.push(answerOf(queue, 'key new'))
+  await nextTurn()
+  await nextTurn()
+  const sent = calls.slice(MOST_UNDER_WAY).flatMap(keysOf)
+  const again = Array.from({ length: 40 }, (_, number) => `key again${number}`)
+  expect(sent.toSorted()).toEqual([...again, ...again, 'key new'].toSorted())
+})
+
+test.each([
+  [31, [31]],
+  [32, [32]],
+  [64, [32, 32]],
+  [65, [32, 32, 1]],
+  [200, [32, 32, 64, 64, 8]],
+])('%i requests of one turn are sent as batches of %j', async (count, sizes) => {
+  const { queue, calls } = setting()
+  for (let number = 0; number < count; number++) void answerOf(queue, `key ${number}`)
+  await nextTurn()
+  await nextTurn()
+  expect(calls.map((call) => keysOf(call).length)).toEqual(sizes)
+})

@@ -104,13 +104,12 @@ export class ShardQueue {
   /** The next requests that fit into one call, those left out that are too old. */
   #next(oldestMs: number): Waiting[] {
     const batch: Waiting[] = []
+    const late: Waiting[] = []
     let characters = 0
     let taken = 0
     for (const waiting of this.#waiting) {
-      if (waiting.sinceMs < oldestMs) {
-        this.#pending--
-        waiting.asker.failed(tooLate())
-      } else {
+      if (waiting.sinceMs < oldestMs) late.push(waiting)
+      else {
         for (const { field } of waiting.request.places) characters += field.length
         if (batch.length === MOST_IN_BATCH || (batch.length > 0 && characters > MOST_CHARACTERS_IN_BATCH))
           break
@@ -119,6 +118,9 @@ export class ShardQueue {
       taken++
     }
     this.#waiting = taken === this.#waiting.length ? [] : this.#waiting.slice(taken)
+    this.#pending -= late.length
+    // Last, since whoever hears of it may ask again at once.
+    for (const { asker } of late) asker.failed(tooLate())
     return batch
   }
 
