@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { rateLimitEngine } from '../engine/rate-limit-engine.ts'
 import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import type { Problem } from '../problem/problem.ts'
+import { answered } from './answered.ts'
 import { limitExchange, nodeReader, prepareRefusal, sendRefusal } from './node-exchange.ts'
 
 export interface ExpressRateLimitOptions extends RateLimitOptions<Request> {
@@ -35,14 +36,5 @@ export function rateLimit(options: ExpressRateLimitOptions): RequestHandler {
       goOn: next,
       fail: next,
     })
-  }
-}
-
-/** Express 4 does not see what a promise rejects with. */
-async function answered(answer: () => unknown, next: NextFunction): Promise<void> {
-  try {
-    await answer()
-  } catch (error) {
-    next(error)
   }
 }

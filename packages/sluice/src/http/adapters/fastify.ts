@@ -5,6 +5,7 @@ import type { RateLimitOptions } from '../engine/rate-limit-options.ts'
 import type { RequestReader } from '../engine/request-reader.ts'
 import type { HeaderPair } from '../header-input.ts'
 import type { Problem } from '../problem/problem.ts'
+import { answered } from './answered.ts'
 import { limitExchange } from './node-exchange.ts'
 import { ownRefusalHeaders } from './own-refusal.ts'
 import { wholeHeaders } from './whole-headers.ts'
@@ -91,12 +92,4 @@ function plugin(
 
 function setHeaders(reply: FastifyReply, headers: readonly HeaderPair[]): void {
   for (const [name, value] of headers) reply.header(name, value)
-}
-
-async function answered(answer: () => unknown, fail: (error: unknown) => void): Promise<void> {
-  try {
-    await answer()
-  } catch (error) {
-    fail(error)
-  }
 }

@@ -1,3 +1,4 @@
+import { oneOf } from '../one-of.ts'
 import type { BindOptions, Binding, OneVerdict, Verdict } from '../store.ts'
 import type { Fallback } from './fallback.ts'
 import type { FailurePolicy } from './failure-policy.ts'
@@ -38,7 +39,8 @@ export class FallbackBinding implements Binding<'async'> {
         return new Promise((resolve, reject) => {
           const failed = (fault: unknown): void => {
             try {
-              resolve(oneOf(this.#instead(fault, () => fallback.check([key], cost))))
+              const verdict = this.#instead(fault, () => fallback.check([key], cost))
+              resolve({ ...oneOf(verdict), fallback: options.onStoreFailure })
             } catch (thrown) {
               reject(thrown)
             }
@@ -112,10 +114,4 @@ export class FallbackBinding implements Binding<'async'> {
     })
     return verdict
   }
-}
-
-function oneOf({ decisions, ...rest }: Verdict): OneVerdict {
-  const [decision] = decisions
-  if (decision === undefined) throw new RangeError('A verdict has a decision for each limit.')
-  return { ...decision, ...rest }
 }

@@ -2,14 +2,14 @@ import type { Asker } from '../asker.ts'
 import type { Answer, Binding, OneVerdict, Verdict } from '../store.ts'
 import type { FailurePolicy } from './failure-policy.ts'
 
-/** Asks a store within its deadline and if its circuit breaker lets it; rejects with `ERR_STORE_...` if it cannot. */
-export type Ask = <T>(question: () => Promise<T>) => Promise<T>
-
-/** What keeps questions within the deadline, whether they are answered with a promise or told. */
+/** Asks a store within its deadline and if its circuit breaker lets it; what it cannot ask fails with `ERR_STORE_...`. */
 export interface Guard {
   ask<T>(question: () => Promise<T>): Promise<T>
+  /** The same for an answer that is told. */
   askFor<T>(asker: Asker<T>, question: (within: Asker<T>) => void): void
 }
+
+export type Ask = Guard['ask']
 
 /**
  * A binding whose every verb answers within the deadline: with the store's answer, or by a rejection with the fault of
